@@ -61,6 +61,19 @@ export const futureRows = z.object({
 });
 export type FutureRows = z.infer<typeof futureRows>;
 
+/** How much history is stored; how many messages are not packed yet is an estimate of the database. */
+export const storedHistory = z.object({
+  packedMessages: z.number(),
+  packedBytes: z.number(),
+  rowMessages: z.number(),
+  rowBytes: z.number(),
+  /** Rollups, packed or not. */
+  rollupBytes: z.number(),
+  /** Hours of devices that stay as they are because they cannot be packed. */
+  refusedHours: z.number().int(),
+});
+export type StoredHistory = z.infer<typeof storedHistory>;
+
 /** `GET /api/admin/server`. Instants in ms since the epoch. */
 export const serverStatus = z.object({
   /** What the clock of the server shows. */
@@ -76,6 +89,8 @@ export const serverStatus = z.object({
     spoolLimitBytes: z.number(),
     /** The newest hundred. */
     unreadable: z.array(unreadableFile),
+    /** As of the last minutes; null: the database does not respond. */
+    history: storedHistory.nullable(),
   }),
   clock: z.object({
     /** Of the last day, newest first. */

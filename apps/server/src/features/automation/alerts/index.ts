@@ -33,7 +33,8 @@ import { newestUpdateRepository } from './newest-update.repository.ts';
 import { commandReport, updateReport } from './outcome-report.ts';
 import { AlertRunner } from './runner/alert-runner.ts';
 import { alertStepsRepository } from './runner/alert-steps.repository.ts';
-import { usualIntervalRepository } from './runner/usual-interval.repository.ts';
+import { connectionTimesRepository } from './runner/connection-times.repository.ts';
+import { UsualIntervals } from './runner/usual-intervals.ts';
 
 export type { AlertRules } from './alert-rules.service.ts';
 export { type AlertChange, alertChanged, alertRulesChanged, maintenanceChanged } from './alerts.events.ts';
@@ -72,12 +73,15 @@ export function createAlerts(
   const queueNotifications = alertNotifications(deps);
   const repository = alertRulesRepository(database);
   const directory = new AlertRuleDirectory({ repository });
-  const usualInterval = usualIntervalRepository(database.pool);
+  const usualIntervals = new UsualIntervals({
+    reader: telemetry.reader,
+    connections: connectionTimesRepository(database.pool),
+  });
   const newestUpdate = newestUpdateRepository(database);
   const runner = new AlertRunner({
     ...core,
     repository: alertStepsRepository(database, queueNotifications),
-    usualInterval,
+    usualIntervals,
     directory,
     devices,
     telemetry,
@@ -98,7 +102,7 @@ export function createAlerts(
   const dryRuns = new AlertDryRuns({
     ...core,
     telemetry,
-    usualInterval,
+    usualIntervals,
     pastEvents: pastEventsRepository(database.pool),
     places: automation.dryRunPlaces,
     timeZoneOf,

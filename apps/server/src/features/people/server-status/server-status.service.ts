@@ -13,7 +13,10 @@ type Storage = ServerStatus['storage'];
 /** How storing of what boards send goes, as far as those who run the server have to know. */
 interface StoredTelemetry {
   problems(): Promise<Problem[]>;
-  storageReport(): Omit<Storage, 'unreadable'> & { readonly unreadable: readonly Storage['unreadable'][number][] };
+  storageReport(): Omit<Storage, 'unreadable' | 'history'> & {
+    readonly unreadable: readonly Storage['unreadable'][number][];
+  };
+  historySize(): Promise<Storage['history']>;
   /** Messages that are dated later than now. */
   readonly futureRows: {
     problems(): Problem[];
@@ -48,7 +51,7 @@ export class ServerStatuses {
       ready: problems.every((problem) => problem.severity !== 'failing'),
       problems: problems.map(describeProblem),
       disks: disks.disks,
-      storage: { ...storage, unreadable: [...unreadable] },
+      storage: { ...storage, unreadable: [...unreadable], history: await telemetry.historySize() },
       clock: { jumps: clockWatch.jumps, future },
     };
   }

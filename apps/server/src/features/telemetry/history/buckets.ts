@@ -1,5 +1,7 @@
-import { bucketOf, hourMs, hoursToReadFiner, type RollupLevel, rollupLevels } from '../storage/index.ts';
-import type { BucketColumns, BucketPart, HistoryRepository, Span } from './history.repository.ts';
+import { hourMs } from '../packing/index.ts';
+import { bucketOf, hoursToReadFiner, type RollupLevel, rollupLevels } from '../storage/index.ts';
+import type { HistoryRepository } from './stored/history.repository.ts';
+import type { BucketColumns, BucketPart, Span } from './stored/history.types.ts';
 
 const [minutes, , hours] = rollupLevels;
 /** More buckets would make estimates hardly better, and take longer to send than to add up. */
@@ -18,7 +20,7 @@ export async function readBuckets(
 ): Promise<BucketColumns[]> {
   if (request.spans.length === 0) return [];
   if (level === null) {
-    return [await repository.bucketsOfMessages({ ...request, widthMs: request.widthMs ?? minutes.widthMs })];
+    return repository.bucketsOfMessages({ ...request, widthMs: request.widthMs ?? minutes.widthMs });
   }
   const splits = await Promise.all(request.spans.map((span) => splitSpan(repository, { ...request, span }, level)));
   const clean = splits.flatMap((split) => split.clean);

@@ -5,7 +5,7 @@ import type { Problem } from '../../../platform/health/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRegistry } from '../variables/index.ts';
 import { maxAheadMs } from '../variables/index.ts';
-import { countRowsAfter, listDevicesWithRowsAfter, removeRowsAfter } from './future-rows.repository.ts';
+import { countRowsAfter, listDevicesWithRowsAfter, removeRowsAfter } from './stored/future-rows.repository.ts';
 import type { TelemetryReader } from './telemetry-reader.ts';
 
 /** A count is believed for this long: pages of administrators request it all the time. */

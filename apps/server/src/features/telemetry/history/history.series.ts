@@ -1,6 +1,7 @@
 import type { HistoryResponse } from '@cyno/contract';
 import type { HistoryVariable, Message } from '../variables/index.ts';
-import type { BucketColumns, MessageColumns } from './history.repository.ts';
+import type { BucketColumns } from './stored/history.types.ts';
+import type { MessageColumns } from './stored/message-columns.ts';
 
 type Series = HistoryResponse['series'];
 type Columns = Pick<HistoryResponse, 'times' | 'series'>;

@@ -1,8 +1,8 @@
 import type { HistoryQuery, HistoryResponse } from '@cyno/contract';
 import { bucketOf, planHistory, rowBudget } from '../storage/index.ts';
 import { readBuckets } from './buckets.ts';
-import type { DeviceRange } from './history.repository.ts';
 import { columnsOfBuckets, columnsOfMessages } from './history.series.ts';
+import type { DeviceRange } from './stored/history.types.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 import { wantedVariables } from './wanted-variables.ts';
 

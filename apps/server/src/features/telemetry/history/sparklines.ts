@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { SparklineResponse } from '@cyno/contract';
 import { bucketOf } from '../storage/index.ts';
 import type { DeviceTelemetry, RetainedSlot } from '../variables/index.ts';
-import type { SparklineColumns } from './sparklines.repository.ts';
+import type { SparklineColumns } from './stored/sparklines.repository.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 import { wantedVariables } from './wanted-variables.ts';
 

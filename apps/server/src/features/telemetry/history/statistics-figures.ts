@@ -1,5 +1,5 @@
 import type { VariableStatistics } from '@cyno/contract';
-import type { Span } from './history.repository.ts';
+import type { Span } from './stored/history.types.ts';
 
 type Extreme = VariableStatistics['min'];
 type Numbers = readonly (number | null)[];

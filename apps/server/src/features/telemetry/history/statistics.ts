@@ -1,10 +1,12 @@
 import type { StatisticsQuery, StatisticsResponse, VariableStatistics } from '@cyno/contract';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
-import { hourMs, rollupLevels, rowBudget } from '../storage/index.ts';
+import { hourMs } from '../packing/index.ts';
+import { rollupLevels, rowBudget } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
 import { readBuckets } from './buckets.ts';
-import type { DeviceRange, HistoryRepository } from './history.repository.ts';
 import { type BucketFigures, figuresOfBuckets, figuresOfPoints } from './statistics-figures.ts';
+import type { HistoryRepository } from './stored/history.repository.ts';
+import type { DeviceRange } from './stored/history.types.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 import { wantedVariables } from './wanted-variables.ts';
 
@@ -69,8 +71,8 @@ async function findExact(
     to: lastBucket[1],
   }));
   const [instants, lasts] = await Promise.all([
-    repository.firstAt(deviceId, sought),
-    repository.lasts(deviceId, spans),
+    repository.exact.firstAt(deviceId, sought),
+    repository.exact.lasts(deviceId, spans),
   ]);
   const exact: (VariableStatistics | null)[] = found.map(() => null);
   for (const [place, { figures, index }] of known.entries()) {

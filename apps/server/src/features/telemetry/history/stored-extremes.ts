@@ -1,6 +1,9 @@
-import { rollupLevels } from '../storage/index.ts';
+import { type RollupLevel, rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
-import type { DeviceRange } from './history.repository.ts';
+import { columnsOfBuckets } from './history.series.ts';
+import { slicesOf } from './slices.ts';
+import type { HistoryRepository } from './stored/history.repository.ts';
+import type { DeviceRange, Span } from './stored/history.types.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 import { noSlot, wantedVariables } from './wanted-variables.ts';
 
@@ -41,11 +44,11 @@ export async function* readStoredExtremes(
   const border = messagesFrom - (messagesFrom % level.widthMs);
   if (from < border) {
     const { widthMs } = level;
-    const spans = [[from, border] as const];
-    const buckets = await repository.bucketsOfRollups(level, { deviceId, spans, widthMs, variables: [variable] });
-    const { mins = [], maxs = [] } = buckets.variables[0] ?? {};
-    const times = buckets.starts.map((start) => start + widthMs - 1);
-    if (times.length > 0) yield { times, lows: mins, highs: maxs, widthMs };
+    for (const span of slicesOf(from, border)) {
+      const buckets = await readRollups(repository, level, { deviceId, spans: [span], variable });
+      const times = buckets.starts.map((start) => start + widthMs - 1);
+      if (times.length > 0) yield { times, lows: buckets.lows, highs: buckets.highs, widthMs };
+    }
   }
   const rest = { deviceId, from: Math.max(from, border), to };
   for await (const { times, values } of repository.pages(rest, [variable], rowsPerRead)) {
@@ -68,12 +71,20 @@ export async function readStoredHours(
   { deviceId, from, to }: DeviceRange,
   key: string,
 ): Promise<StoredHours> {
-  const spans = [[from, to] as const];
-  const variables = [variableOf({ registry }, deviceId, key)];
-  const buckets = await repository.bucketsOfRollups(hour, { deviceId, spans, widthMs: hour.widthMs, variables });
-  const { mins = [], maxs = [], sums = [], counts = [] } = buckets.variables[0] ?? {};
-  const means = sums.map((sum, index) => (sum === null || !counts[index] ? null : sum / counts[index]));
-  return { starts: buckets.starts, lows: mins, highs: maxs, means };
+  const variable = variableOf({ registry }, deviceId, key);
+  return readRollups(repository, hour, { deviceId, spans: [[from, to]], variable });
+}
+
+async function readRollups(
+  repository: HistoryRepository,
+  level: RollupLevel,
+  { deviceId, spans, variable }: { deviceId: number; spans: readonly Span[]; variable: HistoryVariable },
+): Promise<StoredHours> {
+  const variables = [{ ...variable, isText: false }];
+  const buckets = await repository.bucketsOfRollups(level, { deviceId, spans, widthMs: level.widthMs, variables });
+  const { times, series } = columnsOfBuckets(buckets, variables);
+  const { value = [], min, max } = series[variable.key] ?? {};
+  return { starts: times, lows: min ?? [], highs: max ?? [], means: value as (number | null)[] };
 }
 
 function variableOf({ registry }: Pick<TelemetrySource, 'registry'>, deviceId: number, key: string): HistoryVariable {

@@ -1,6 +1,9 @@
 import { rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
-import type { DeviceRange, HistoryRepository } from './history.repository.ts';
+import { columnsOfBuckets } from './history.series.ts';
+import { slicesOf } from './slices.ts';
+import type { HistoryRepository } from './stored/history.repository.ts';
+import type { DeviceRange } from './stored/history.types.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
 import { noSlot, wantedVariables } from './wanted-variables.ts';
 
@@ -37,8 +40,10 @@ export async function* readStoredPoints(
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
   const border = messagesFrom - (messagesFrom % minutes.widthMs);
   if (from < border) {
-    const found = await averages(repository, { deviceId, from, to: border }, variables);
-    if (found.times.length > 0) yield found;
+    for (const [since, until] of slicesOf(from, border)) {
+      const found = await averages(repository, { deviceId, from: since, to: until }, variables);
+      if (found.times.length > 0) yield found;
+    }
   }
   const rest = { deviceId, from: Math.max(from, border), to };
   for await (const messages of repository.pages(rest, variables, rowsPerRead)) yield { ...messages, averaged: false };
@@ -50,12 +55,10 @@ async function averages(
   variables: readonly HistoryVariable[],
 ): Promise<StoredPoints> {
   const part = { deviceId, spans: [[from, to] as const], widthMs: minutes.widthMs, variables };
-  const buckets = await repository.bucketsOfRollups(minutes, part);
+  const { times, series } = columnsOfBuckets(await repository.bucketsOfRollups(minutes, part), variables);
   return {
-    times: buckets.starts.map((start) => start + minutes.widthMs - 1),
-    values: buckets.variables.map(({ sums, counts }) =>
-      sums.map((sum, index) => (sum === null || !counts[index] ? null : sum / counts[index])),
-    ),
+    times: times.map((start) => start + minutes.widthMs - 1),
+    values: variables.map(({ key }) => series[key]?.value ?? []),
     averaged: true,
   };
 }

@@ -7,19 +7,18 @@ import type {
   ValuesAt,
 } from '@cyno/contract';
 import type pg from 'pg';
+import { rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
-import {
-  type DeviceRange,
-  HistoryRepository,
-  type MessageColumns,
-  type MessageRange,
-  type Span,
-} from './history.repository.ts';
+import { columnsOfBuckets } from './history.series.ts';
 import { readHistory } from './history.ts';
 import { readPastValues } from './past-values.ts';
-import { SparklinesRepository } from './sparklines.repository.ts';
+import { slicesOf } from './slices.ts';
 import { readSparklines } from './sparklines.ts';
 import { readStatistics } from './statistics.ts';
+import { HistoryRepository } from './stored/history.repository.ts';
+import type { DeviceRange, MessageRange, Span } from './stored/history.types.ts';
+import type { MessageColumns } from './stored/message-columns.ts';
+import { SparklinesRepository } from './stored/sparklines.repository.ts';
 import { readStoredExtremes, readStoredHours, type StoredExtremes, type StoredHours } from './stored-extremes.ts';
 import { readStoredPoints, type StoredPoints } from './stored-points.ts';
 import type { TelemetrySource } from './telemetry-source.ts';
@@ -89,6 +88,25 @@ export class TelemetryReader {
     rowsPerPage: number,
   ): AsyncGenerator<MessageColumns> {
     return this.#source.repository.pages(range, variables, rowsPerPage);
+  }
+
+  /** The starts of the minutes in which a device sent. */
+  async minutesHeard({ from, to, ...of }: DeviceRange): Promise<number[]> {
+    const found: number[] = [];
+    const [minutes] = rollupLevels;
+    for (const span of slicesOf(from, to)) {
+      const part = { ...of, spans: [span], widthMs: minutes.widthMs, variables: [] };
+      found.push(...columnsOfBuckets(await this.#source.repository.bucketsOfRollups(minutes, part), []).times);
+    }
+    return found;
+  }
+
+  /** The last instants at which devices sent, at most `limit` of each, oldest first, by their ids. */
+  lastInstants(
+    deviceIds: readonly number[],
+    range: { readonly from: number; readonly to: number; readonly limit: number },
+  ): Promise<Map<number, number[]>> {
+    return this.#source.repository.lastInstants(deviceIds, range);
   }
 
   /** About how many messages a range has; exact when they are few. */

@@ -27,6 +27,10 @@ export function createTelemetryMetrics(metrics: Metrics) {
     spooled: counter('spooled', 'Messages that went to the spool because the database was away'),
     refused: counter('refused', 'Durable messages that were not acknowledged, because nothing could take them'),
     damagedBytes: counter('spool_damaged_bytes', 'Bytes of the spool that were damaged and left out'),
+    packed: {
+      messages: counter('packed_messages', 'Stored messages of hours that are over that were packed'),
+      bytes: counter('packed_bytes', 'Bytes that packed messages became'),
+    },
     leftOut: new Counter({
       name: 'cyno_telemetry_left_out_total',
       help: 'Messages that were taken and neither shown nor stored, by reason',

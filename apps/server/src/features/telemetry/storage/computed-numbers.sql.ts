@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
+import { hourMs, hourOf, unpackHours } from '../packing/index.ts';
 import { rollupLevels } from './rollup-levels.ts';
-
-const hourMs = 3_600_000;
 
 /** What a variable is at the instant of a row that is stored; null: it has no value there. */
 export interface NumberAt {
@@ -24,12 +23,16 @@ export async function writeNumbers(
   { deviceId, slot, addsRows }: NumbersPlace,
   numbers: readonly NumberAt[],
 ): Promise<void> {
-  const hours = [...new Set(numbers.map(({ at }) => at - (at % hourMs)))];
+  const hours = [...new Set(numbers.map(({ at }) => hourOf(at)))];
   const values = [deviceId, numbers.map(({ at }) => at), numbers.map(({ number }) => number)];
   const given = 'unnest($2::bigint[], $3::float8[]) AS given(at, number)';
   const isMeant = 'telemetry.device_id = $1 AND telemetry.at = given.at';
   await client.query('BEGIN');
   try {
+    await unpackHours(
+      client,
+      hours.map((hour) => ({ deviceId, hour })),
+    );
     await client.query(
       'INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT $1::int, hour FROM unnest($2::bigint[]) AS hour',
       [deviceId, hours],
@@ -75,10 +78,18 @@ export async function clearRollups(
       [deviceId, before],
     );
   }
-  await client.query(
-    `INSERT INTO telemetry_dirty_hours (device_id, hour)
-     SELECT $1, hour FROM (SELECT $2::bigint - $2::bigint % ${hourMs} AS hour) AS first
-     WHERE EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND at >= hour AND at < hour + ${hourMs})`,
-    [deviceId, before],
-  );
+  const hour = hourOf(before);
+  await client.query('BEGIN');
+  try {
+    await unpackHours(client, [{ deviceId, hour }]);
+    await client.query(
+      `INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT $1::int, $2::bigint
+       WHERE EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $2::bigint + ${hourMs})`,
+      [deviceId, hour],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
 }

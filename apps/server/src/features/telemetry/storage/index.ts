@@ -6,6 +6,6 @@ export { Retention } from './retention.service.ts';
 export { rollupRepository } from './rollup.repository.ts';
 export { Rollups } from './rollup.service.ts';
 export { type RollupLevel, rollupLevels } from './rollup-levels.ts';
-export { hourMs, TelemetryStore } from './telemetry-store.repository.ts';
+export { TelemetryStore } from './telemetry-store.repository.ts';
 export { element, firstRetained, hasText, hoursToReadFiner } from './variable-cells.ts';
 export { VariableRetention } from './variable-retention.service.ts';

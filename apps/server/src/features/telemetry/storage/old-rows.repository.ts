@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { hourMs, removePackedMessages } from '../packing/index.ts';
 import { listPartitions } from './partitions.repository.ts';
 import { rollupLevels } from './rollup-levels.ts';
-import { hourMs } from './telemetry-store.repository.ts';
 
 /** Small enough that a deletion never holds up the writer. */
 const rowsPerStatement = 5_000;
@@ -33,6 +33,10 @@ export function oldRowsRepository(pool: pg.Pool) {
            ORDER BY at LIMIT $3)`,
         [deviceId, before],
       );
+      // Of a packed hour that reaches over the border nothing goes yet.
+      while (await removePackedMessages(pool, deviceId, before)) {
+        // The next hours.
+      }
     },
 
     async removeRollups(deviceId: number, before: number): Promise<void> {
@@ -43,11 +47,16 @@ export function oldRowsRepository(pool: pg.Pool) {
           [deviceId, before],
         );
       }
+      await inBatches(
+        `DELETE FROM rollup_packed WHERE device_id = $1 AND at IN (
+           SELECT at FROM rollup_packed WHERE device_id = $1 AND at <= $2 ORDER BY at LIMIT $3)`,
+        [deviceId, before - hourMs],
+      );
     },
 
     /** The tables of messages have no foreign key, because checking it would cost a third of the writer's time. */
     async removeOrphans(): Promise<void> {
-      const tables = ['telemetry', ...rollupLevels.map((level) => level.table)];
+      const tables = ['telemetry', 'telemetry_packed', 'rollup_packed', ...rollupLevels.map((level) => level.table)];
       for (const table of tables) {
         // Jumps from device to device along the index instead of reading all rows.
         const { rows } = await pool.query<{ id: number }>(

@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { hourMs, removePackedValues } from '../packing/index.ts';
 import { readTimeoutMs, within } from '../variables/index.ts';
 import { rollupLevels } from './rollup-levels.ts';
 
-const hourMs = 3_600_000;
 /** Small enough that a piece never holds up the writer. */
 const rowsPerPiece = 5_000;
 
@@ -96,6 +96,8 @@ export function retentionRepository(pool: pg.Pool) {
       );
       return rows[0] ?? { values: 0, oldest: null };
     },
+
+    removePackedValues: (place: Place, span: { from: number; before: number }) => removePackedValues(pool, place, span),
 
     /** The instant of the last row of the next piece of a span; null when the span has no rows any more. */
     async endOfPiece(

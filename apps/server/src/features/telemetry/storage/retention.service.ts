@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { hourMs } from '../packing/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
 import { retentionStart } from '../variables/index.ts';
 import type { OldRowsRepository } from './old-rows.repository.ts';
 import type { Partition } from './partitions.repository.ts';
-import { hourMs, type TelemetryStore } from './telemetry-store.repository.ts';
+import type { TelemetryStore } from './telemetry-store.repository.ts';
 
 const dayMs = 24 * hourMs;
 /** A partition is only dropped when no message can come for it any more. */

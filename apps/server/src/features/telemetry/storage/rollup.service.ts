@@ -1,9 +1,10 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { hourMs } from '../packing/index.ts';
 import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
 import { retentionStart } from '../variables/index.ts';
 import type { DirtyHour, DirtySpan, RollupRepository } from './rollup.repository.ts';
-import { hourMs, type TelemetryStore } from './telemetry-store.repository.ts';
+import type { TelemetryStore } from './telemetry-store.repository.ts';
 
 /** An hour is rolled up this long after its end, when its last messages have been written. */
 const settleMs = 5_000;

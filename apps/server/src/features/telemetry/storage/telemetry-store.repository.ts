@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
+import { hourOf, unpackHours } from '../packing/index.ts';
 import type { DeviceTelemetry, Message } from '../variables/index.ts';
 import { clearRollups, type NumberAt, type NumbersPlace, writeNumbers } from './computed-numbers.sql.ts';
 import { mergeMessages } from './merge-messages.sql.ts';
@@ -12,7 +13,6 @@ import { allocateSlots } from './variable-slots.repository.ts';
 import { WriterConnection } from './writer-connection.ts';
 
 const timeoutMs = 4_000;
-export const hourMs = 3_600_000;
 
 interface StoreDeps {
   pool: pg.Pool;
@@ -26,6 +26,8 @@ export class TelemetryStore {
   readonly #deps: StoreDeps;
   readonly #connection: WriterConnection;
   readonly partitions = new Partitions();
+  /** Messages that are older may belong to a packed hour, ms since the epoch. */
+  packedBefore = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
   constructor(deps: StoreDeps) {
@@ -73,7 +75,7 @@ export class TelemetryStore {
     return this.exclusive(() =>
       this.#connection.use(async (client) => {
         const [first, last] = [numbers[0], numbers.at(-1)];
-        if (place.addsRows && first && last) await this.partitions.ensure(client, first.at, last.at);
+        if (first && last) await this.partitions.ensure(client, first.at, last.at);
         await writeNumbers(client, place, numbers);
       }),
     );
@@ -81,7 +83,12 @@ export class TelemetryStore {
 
   /** Empties the rollups of a computed variable before an instant, ms since the epoch; resolves when it is committed. */
   clearRollups(place: { deviceId: number; slot: number }, before: number): Promise<void> {
-    return this.exclusive(() => this.#connection.use((client) => clearRollups(client, place, before)));
+    return this.exclusive(() =>
+      this.#connection.use(async (client) => {
+        if (before < this.packedBefore) await this.partitions.ensure(client, before, before);
+        await clearRollups(client, place, before);
+      }),
+    );
   }
 
   /** Makes the partitions between two instants, so that no message has to wait for one. */
@@ -147,9 +154,14 @@ export class TelemetryStore {
 
   async #insert(client: pg.PoolClient, messages: readonly Message[], insert: Insert): Promise<void> {
     const marks = newDirtyHours(messages);
-    if (marks.devices.length === 0) return insert(client, messages);
+    const late = messages.filter(({ at }) => at < this.packedBefore);
+    if (marks.devices.length === 0 && late.length === 0) return insert(client, messages);
     await client.query('BEGIN');
     try {
+      await unpackHours(
+        client,
+        late.map(({ device, at }) => ({ deviceId: device.id, hour: hourOf(at) })),
+      );
       await client.query(
         'INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT * FROM unnest($1::int[], $2::bigint[])',
         [marks.devices, marks.hours],
@@ -187,8 +199,6 @@ function monthOf(at: number): number {
   const day = new Date(at);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
 }
-
-const hourOf = (at: number): number => at - (at % hourMs);
 
 /** The hours that these messages change and that are not marked yet. */
 function newDirtyHours(messages: readonly Message[]): DirtyHours {

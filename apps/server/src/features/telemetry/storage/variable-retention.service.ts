@@ -102,6 +102,10 @@ export class VariableRetention {
         next = end + 1;
       }
     }
+    for (let next: number | null = from; next !== null; ) {
+      if (!this.#stillHolds(limited)) return;
+      next = await repository.removePackedValues(limited, { from: next, before });
+    }
     await repository.saveRemovedUntil(limited, before);
   }
 

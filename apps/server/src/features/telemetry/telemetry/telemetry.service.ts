@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeviceVariable, LivePoint } from '@cyno/contract';
+import type { DeviceVariable, LivePoint, StoredHistory } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import type { Problem } from '../../../platform/health/index.ts';
 import { ComputedVariables, computedRepository } from '../computed/index.ts';
@@ -12,6 +12,7 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
+import { HistorySize, Packer, packedHoursRepository, readStoredHistory } from '../packing/index.ts';
 import {
   oldRowsRepository,
   Retention,
@@ -65,10 +66,14 @@ export interface Telemetry {
   /** What is wrong with storing now; while one is failing, nothing is stored. */
   problems(): Promise<Problem[]>;
   storageReport(): StorageReport;
+  /** How much history is stored, as of the last minutes; null when the database does not respond. */
+  historySize(): Promise<StoredHistory | null>;
   /** Messages that are dated later than now. */
   readonly futureRows: FutureRowsService;
   /** Brings the rollups up to date; a job does this each minute. */
   updateRollups(): Promise<void>;
+  /** Packs the hours that are over and settled; a job does this each ten minutes. */
+  pack(): Promise<void>;
   /** Removes what plans and the limits of variables do not keep; a job does this each night. */
   removeOld(): Promise<void>;
   /** Loads the variables of all devices, and replays the spool. To be called before boards can connect. */
@@ -122,6 +127,8 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });
   const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
+  const packer = new Packer({ repository: packedHoursRepository(pool), store, clock, log, packed: metrics.packed });
+  const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, clock, log });
   let timer: NodeJS.Timeout | undefined;
 
   const cleanup = async () => {
@@ -133,6 +140,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     await variableRetention.removeOld();
   };
   jobs.schedule('telemetry.roll-up', '* * * * *', () => rollups.run());
+  jobs.schedule('telemetry.pack', '*/10 * * * *', () => packer.run());
   jobs.schedule('telemetry.retention', '41 2 * * *', removeOld);
   jobs.schedule('telemetry.partitions', '11 * * * *', () =>
     store.prepare(clock.now(), clock.now() + partitionsAheadMs),
@@ -154,10 +162,13 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     exports: new Exports({ reader, registry }),
     problems: () => storage.problems(),
     storageReport: () => storage.report(),
+    historySize: () => historySize.read(),
     futureRows,
     updateRollups: () => rollups.run(),
+    pack: () => packer.run(),
     removeOld,
     async start() {
+      await packer.load();
       await loadNewest(newest, clock.now());
       await calibrations.load();
       await computed.load();
@@ -170,6 +181,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     },
     async stop() {
       clearInterval(timer);
+      packer.stop();
       notices.stop();
       await computed.stop();
       await storage.stop();

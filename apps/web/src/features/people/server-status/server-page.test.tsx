@@ -80,6 +80,14 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
       spoolBytes: 3e6,
       spoolLimitBytes: 512 * 1024 ** 2,
       unreadable: [{ name: '000000000001.spool', bytes: 8_000_000, reason: 'the disk has an error (EIO)', at: since }],
+      history: {
+        packedMessages: 6_307_200,
+        packedBytes: 21_000_000,
+        rowMessages: 4_320,
+        rowBytes: 630_000,
+        rollupBytes: 9_000_000,
+        refusedHours: 0,
+      },
     },
   });
   const { screen } = await openPage({ 'GET /api/admin/server': status });

@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { ClockSection } from './clock-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { DisksSection } from './disks-section.tsx';
+import { HistorySection } from './history-section.tsx';
 import { JobsSection } from './jobs-section.tsx';
 import { LoadSection } from './load-section.tsx';
 import { problemText } from './problem-text.ts';
@@ -52,6 +53,7 @@ export function ServerPage() {
               <DisksSection disks={status.disks} fullIn={report?.disksFullIn} />
               {report && <SizesSection sizes={report.sizes} />}
               <StorageSection storage={status.storage} />
+              {status.storage.history && <HistorySection history={status.storage.history} />}
               {report && (
                 <>
                   <DatabaseSection database={report.database} />

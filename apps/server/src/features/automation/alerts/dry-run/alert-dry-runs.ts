@@ -9,7 +9,7 @@ import { UnusualDetector } from '../machines/unusual-detector.ts';
 import { hoursIn, usualByHour } from '../machines/usual-by-hour.ts';
 import { commandReport, updateReport } from '../outcome-report.ts';
 import { keyOf, namesOf } from '../runner/followed.ts';
-import type { UsualIntervalRepository } from '../runner/usual-interval.repository.ts';
+import type { UsualIntervals } from '../runner/usual-intervals.ts';
 import type { PastEventsRepository } from './past-events.repository.ts';
 import { Replay } from './replay.ts';
 import { numbersOf, sideText } from './stored-numbers.ts';
@@ -19,11 +19,14 @@ const halfHourMs = 1_800_000;
 /** Shorter than any silence that is alerted of without a time of its own. */
 const shortestGapMs = 60_000;
 const usualMs = 28 * dayMs;
+/** So far back single messages are looked at; before that, minutes with messages are. */
+const exactMs = 7 * dayMs;
+const messagesPerRead = 10_000;
 const longestMs = 20_000;
 
 interface AlertDryRunsDeps {
   readonly telemetry: Pick<Telemetry, 'reader' | 'variables'>;
-  readonly usualInterval: UsualIntervalRepository;
+  readonly usualIntervals: Pick<UsualIntervals, 'find'>;
   readonly pastEvents: PastEventsRepository;
   /** Shared with those of automations. */
   readonly places: DryRunPlaces;
@@ -66,7 +69,7 @@ export class AlertDryRuns {
   }
 
   async #replayOf(device: DeviceRecord, condition: AlertCondition, { from, to }: Range): Promise<Replay> {
-    const { telemetry, usualInterval, timeZoneOf } = this.#deps;
+    const { telemetry, usualIntervals, timeZoneOf } = this.#deps;
     const variables = telemetry.variables(device.id);
     const machine = createMachine(condition, {
       names: namesOf(condition, () => variables),
@@ -81,7 +84,7 @@ export class AlertDryRuns {
       const hourOf = hoursIn(timeZoneOf(device));
       machine.detector.learn({ byHour: usualByHour(hours, hourOf), hourOf });
     }
-    const usual = condition.kind === 'silent' ? await usualInterval.find([device.id], to) : undefined;
+    const usual = condition.kind === 'silent' ? await usualIntervals.find([device.id], to) : undefined;
     return new Replay({
       machine,
       to,
@@ -111,7 +114,7 @@ export class AlertDryRuns {
         }
         return { note: 'It is calculated from the weakest and the last signal of each hour.' };
       case 'silent':
-        return this.#silence(replay, condition, range);
+        return this.#silence(replay, condition, { ...range, signal });
       case 'command-failed':
         for (const { at, failed, what, reason } of await pastEvents.commands(range)) {
           replay.outcome(at, { failed, what, report: commandReport(what, failed, reason) });
@@ -125,12 +128,28 @@ export class AlertDryRuns {
     }
   }
 
-  async #silence(replay: Replay, { seconds }: AlertCondition & { kind: 'silent' }, range: Range): Promise<Outcome> {
+  async #silence(
+    replay: Replay,
+    { seconds }: AlertCondition & { kind: 'silent' },
+    { signal, ...range }: Range & { signal: AbortSignal },
+  ): Promise<Outcome> {
     const longerMs = seconds === null ? shortestGapMs : seconds * 1_000;
-    for (const { at, next } of await this.#deps.pastEvents.gaps(range, longerMs)) {
-      replay.take(at, null);
-      if (next !== null) replay.take(next, null);
-    }
+    const { reader } = this.#deps.telemetry;
+    const exactFrom = Math.max(range.from, range.to - exactMs);
+    let heardAt: number | null = null;
+    const take = (times: readonly number[]) => {
+      signal.throwIfAborted();
+      for (const at of times) {
+        if (heardAt !== null && at - heardAt > longerMs) {
+          replay.take(heardAt, null);
+          replay.take(at, null);
+        }
+        heardAt = at;
+      }
+    };
+    take(await reader.minutesHeard({ ...range, to: exactFrom }));
+    for await (const { times } of reader.messages({ ...range, from: exactFrom }, [], messagesPerRead)) take(times);
+    if (heardAt !== null) replay.take(heardAt, null);
     return {
       note: 'It is calculated from when values came; more than a week ago, from minutes in which some did. How often the device sends is taken from the last days.',
     };

@@ -1,10 +1,5 @@
 import type pg from 'pg';
 
-/** Above this many gaps nobody reads a list of them. */
-const maxGaps = 20_000;
-/** So far back single messages are looked at; before that, minutes with messages are. */
-const exactMs = 7 * 24 * 3_600_000;
-
 interface Range {
   readonly deviceId: number;
   readonly from: number;
@@ -24,23 +19,6 @@ export function pastEventsRepository(pool: pg.Pool) {
   const outcomes = async (text: string, { deviceId, from, to }: Range): Promise<PastOutcome[]> =>
     (await pool.query<PastOutcome>(text, [deviceId, from, to])).rows;
   return {
-    /** When a device was heard, as far as it was silent for longer than `longerMs` after it; `next` null: until the end. */
-    async gaps(
-      { deviceId, from, to }: Range,
-      longerMs: number,
-    ): Promise<{ readonly at: number; readonly next: number | null }[]> {
-      const { rows } = await pool.query<{ at: number; next: number | null }>(
-        `SELECT at, next FROM (
-           SELECT at, lead(at) OVER (ORDER BY at) AS next FROM (
-             SELECT at FROM telemetry WHERE device_id = $1 AND at >= greatest($2::bigint, $3::bigint - ${exactMs}) AND at < $3
-             UNION ALL SELECT at FROM rollup_1m WHERE device_id = $1 AND at >= $2 AND at < $3::bigint - ${exactMs}
-           ) AS heard
-         ) AS gaps WHERE next IS NULL OR next - at > $4 ORDER BY at LIMIT ${maxGaps}`,
-        [deviceId, from, to, longerMs],
-      );
-      return rows;
-    },
-
     /** The Wi-Fi signal by the hour, dBm. */
     async signal({ deviceId, from, to }: Range): Promise<{ hour: number; weakest: number; newest: number }[]> {
       const { rows } = await pool.query<{ hour: number; weakest: number; newest: number }>(

@@ -22,7 +22,7 @@ import type { AlertStepsRepository, OpenAlert } from './alert-steps.repository.t
 import { AlertWriter } from './alert-writer.ts';
 import { type EndReason, type Followed, keyOf, namesOf, newAlertOf } from './followed.ts';
 import { FollowedRules } from './followed-rules.ts';
-import type { UsualIntervalRepository } from './usual-interval.repository.ts';
+import type { UsualIntervals } from './usual-intervals.ts';
 import { UsualProfiles } from './usual-profiles.ts';
 import { WarmUps } from './warm-ups.ts';
 
@@ -43,7 +43,7 @@ const longGoneMs = 7 * 24 * hourMs;
 
 interface AlertRunnerDeps {
   readonly repository: AlertStepsRepository;
-  readonly usualInterval: UsualIntervalRepository;
+  readonly usualIntervals: Pick<UsualIntervals, 'find'>;
   readonly directory: AlertRuleDirectory;
   readonly devices: Pick<Devices, 'findById' | 'ofAccount'>;
   readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
@@ -343,7 +343,7 @@ export class AlertRunner {
       for (const one of some) this.#unlearned.delete(one);
       try {
         const ids = some.map(({ device }) => device.id);
-        const usual = await this.#deps.usualInterval.find(ids, this.#now());
+        const usual = await this.#deps.usualIntervals.find(ids, this.#now());
         for (const followed of some) this.#learned(followed, usual.get(followed.device.id) ?? null);
       } catch (err) {
         this.#deps.log.debug({ err }, 'The usual intervals of devices could not be read; it is tried again');

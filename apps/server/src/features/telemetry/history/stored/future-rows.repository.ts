@@ -1,7 +1,8 @@
 import type { FutureRows } from '@cyno/contract';
 import type pg from 'pg';
-import { hourMs, rollupLevels } from '../storage/index.ts';
-import { within } from '../variables/index.ts';
+import { hourMs, hourOf, unpackHours } from '../../packing/index.ts';
+import { rollupLevels } from '../../storage/index.ts';
+import { within } from '../../variables/index.ts';
 
 const countTimeoutMs = 5_000;
 /** Small enough that a deletion never holds up the writer. */
@@ -11,10 +12,15 @@ const rowsPerStatement = 5_000;
 export async function countRowsAfter(pool: pg.Pool, laterThan: number): Promise<Omit<FutureRows, 'laterThan'>> {
   const { rows } = await pool.query<Omit<FutureRows, 'laterThan'>>(
     within(countTimeoutMs, {
-      // Device by device along the index: there is none by the instant alone.
+      // Device by device along the index: there is none by the instant alone. A packed hour is as old as its last message.
       text: `SELECT coalesce(sum(found.rows), 0)::int8 AS rows, count(*) AS devices, max(found.newest) AS "newestAt"
         FROM devices CROSS JOIN LATERAL (
-          SELECT count(*) AS rows, max(at) AS newest FROM telemetry WHERE device_id = devices.id AND at > $1
+          SELECT sum(rows) AS rows, max(newest) AS newest FROM (
+            SELECT count(*) AS rows, max(at) AS newest FROM telemetry WHERE device_id = devices.id AND at > $1
+            UNION ALL
+            SELECT sum(messages), max(last_at) FROM telemetry_packed
+            WHERE device_id = devices.id AND at > $1::bigint - ${hourMs} AND last_at > $1
+          ) AS parts
         ) AS found WHERE found.rows > 0`,
       values: [laterThan],
     }),
@@ -25,7 +31,8 @@ export async function countRowsAfter(pool: pg.Pool, laterThan: number): Promise<
 /** The devices that have messages dated later than an instant. */
 export async function listDevicesWithRowsAfter(pool: pg.Pool, since: number): Promise<{ id: number }[]> {
   const { rows } = await pool.query<{ id: number }>(
-    'SELECT id FROM devices WHERE EXISTS (SELECT FROM telemetry WHERE device_id = devices.id AND at > $1)',
+    `SELECT id FROM devices WHERE EXISTS (SELECT FROM telemetry WHERE device_id = devices.id AND at > $1)
+       OR EXISTS (SELECT FROM telemetry_packed WHERE device_id = devices.id AND at > $1::bigint - ${hourMs} AND last_at > $1)`,
     [since],
   );
   return rows;
@@ -36,6 +43,7 @@ export async function removeRowsAfter(
   pool: pg.Pool,
   { deviceId, since, now }: { deviceId: number; since: number; now: number },
 ): Promise<number> {
+  await unpackAfter(pool, deviceId, since);
   let removed = 0;
   for (let rowCount = rowsPerStatement; rowCount === rowsPerStatement; removed += rowCount) {
     const result = await pool.query(
@@ -49,7 +57,8 @@ export async function removeRowsAfter(
     const bucket = since - (since % widthMs);
     await pool.query(
       `DELETE FROM ${table} WHERE device_id = $1 AND (at > $2 OR at = $3
-         AND NOT EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND telemetry.at >= $3 AND telemetry.at <= $2))`,
+         AND NOT EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND telemetry.at >= $3 AND telemetry.at <= $2)
+         AND NOT EXISTS (SELECT FROM telemetry_packed WHERE device_id = $1 AND telemetry_packed.at BETWEEN $3 AND $2))`,
       [deviceId, since, bucket],
     );
   }
@@ -62,4 +71,23 @@ export async function removeRowsAfter(
   return removed;
 }
 
-const hourOf = (at: number): number => at - (at % hourMs);
+/** Turns packed hours that reach behind an instant into rows. */
+async function unpackAfter(pool: pg.Pool, deviceId: number, since: number): Promise<void> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ hour: number }>(
+      'SELECT at AS hour FROM telemetry_packed WHERE device_id = $1 AND at >= $2',
+      [deviceId, hourOf(since)],
+    );
+    await unpackHours(
+      client,
+      rows.map(({ hour }) => ({ deviceId, hour })),
+    );
+    await client.query('COMMIT');
+    failed = false;
+  } finally {
+    client.release(failed);
+  }
+}

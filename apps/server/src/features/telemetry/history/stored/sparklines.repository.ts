@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { hourMs } from '../storage/index.ts';
-import { readTimeoutMs, within } from '../variables/index.ts';
+import { hourMs } from '../../packing/index.ts';
+import { readTimeoutMs, within } from '../../variables/index.ts';
 
 const minuteMs = 60_000;
 

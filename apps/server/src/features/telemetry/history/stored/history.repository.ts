@@ -1,0 +1,450 @@
+import type pg from 'pg';
+import { hourMs, hourOf } from '../../packing/index.ts';
+import type { RollupLevel } from '../../storage/index.ts';
+import { element, firstRetained, hasText, rollupLevels } from '../../storage/index.ts';
+import type { HistoryVariable } from '../../variables/index.ts';
+import { arrayRows, cellsOf } from './array-rows.sql.ts';
+import { ExactValues } from './exact-values.repository.ts';
+import type { BucketColumns, BucketPart, DeviceRange, MessageRange, Span } from './history.types.ts';
+import { inOrderOfTime, type MessageColumns } from './message-columns.ts';
+import { bucketsOfHours, countOfHour, messagesOfHour, type PackedHour } from './packed-messages.ts';
+
+/** What is oldest belongs to the devices that were added first; more of them are not looked through. */
+const maxDevicesRead = 200;
+/** Up to here messages are counted; more are estimated from rollups. */
+const maxCounted = 20_000;
+/** So many packed hours are read first; where they are not enough, four times as many, and so on. */
+const fewHours = 4;
+const moreHours = (hours: number): number => Math.min(4 * hours, 1_000);
+const minuteMs = 60_000;
+/** Messages are stored in partitions of a month. */
+const monthMs = 30 * 24 * hourMs;
+
+/**
+ * Reads history. Array elements are read by their place, since unnesting takes several times as long; and the database returns
+ * whole columns as JSON, which reads three times as fast here as thousands of cells.
+ */
+export class HistoryRepository {
+  readonly #pool: pg.Pool;
+  readonly exact: ExactValues;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    this.exact = new ExactValues(pool);
+  }
+
+  /** How many messages the range has; counts no further than `limit`. */
+  async count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
+    // A long range reaches over many partitions. Most boards send so often that its end alone has more than the limit.
+    const end = to - from > monthMs ? await this.#count({ deviceId, from: to - (to - from) / 16, to }, limit) : 0;
+    return end >= limit ? end : this.#count({ deviceId, from, to }, limit);
+  }
+
+  async #count({ deviceId, from, to }: DeviceRange, limit: number): Promise<number> {
+    const since = Math.floor(from);
+    const whole = hourOf(since + hourMs - 1);
+    const edges = [...(since < whole ? [hourOf(since)] : []), ...(hourOf(to) < to ? [hourOf(to)] : [])];
+    const found = await arrayRows<[messages: number, hour: number | null, data: Buffer | null]>(
+      this.#pool,
+      `SELECT (SELECT count(*) FROM (
+           SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT $4
+         ) AS found) + (
+           SELECT coalesce(sum(messages), 0) FROM telemetry_packed WHERE device_id = $1 AND at >= $5 AND at <= $6
+         ), NULL::bigint, NULL::bytea
+       UNION ALL SELECT 0, at, data FROM telemetry_packed WHERE device_id = $1 AND at = ANY($7::bigint[])`,
+      [deviceId, since, to, limit, whole, to - hourMs, [...new Set(edges)]],
+    );
+    const counts = found.map(([messages, hour, data]) =>
+      hour === null || data === null ? messages : countOfHour({ hour, data }, since, to),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The instants of the first and the last message; undefined when there is none. */
+  async span(deviceId: number): Promise<Span | undefined> {
+    const packed = (column: string, order: string) =>
+      `(SELECT ${column} FROM telemetry_packed WHERE device_id = $1 ORDER BY at ${order} LIMIT 1)`;
+    const [row] = await arrayRows<[number | null, number | null]>(
+      this.#pool,
+      `SELECT least(min(at), ${packed('first_at', 'ASC')}), greatest(max(at), ${packed('last_at', 'DESC')})
+       FROM telemetry WHERE device_id = $1`,
+      [deviceId],
+    );
+    const [first = null, last = null] = row ?? [];
+    return first === null || last === null ? undefined : [first, last];
+  }
+
+  /** At most `limit` messages, the oldest first. */
+  async messages(range: MessageRange, variables: readonly HistoryVariable[], limit: number): Promise<MessageColumns> {
+    const { deviceId, to, slots } = range;
+    const found: MessageColumns[] = [];
+    let count = 0;
+    let hours = fewHours;
+    for (let from = firstRetained(range.from, variables); from < to && count < limit; hours = moreHours(hours)) {
+      const wanted = limit - count;
+      const part = await this.#part(
+        {
+          rows: `at >= $2 AND at < $3 ${slots ? `AND (texts IS NOT NULL OR ${anyNumber(slots)})` : ''} ORDER BY at LIMIT $4`,
+          packed: `at >= $5 AND at < $3 ORDER BY at LIMIT $6`,
+        },
+        [deviceId, from, to, wanted, hourOf(Math.floor(from)), hours],
+        variables,
+      );
+      const columns = [part.rows];
+      let [until, packed] = [part.packed.length < hours ? to : from, 0];
+      for (const hour of part.packed) {
+        if (packed >= wanted) break;
+        const messages = messagesOfHour(hour, { ...range, from }, variables);
+        packed += messages.times.length;
+        columns.push(messages);
+        if (part.packed.length === hours || packed >= wanted) until = hour.hour + hourMs;
+      }
+      const merged = inOrderOfTime(columns, { until, limit: wanted });
+      count += merged.times.length;
+      found.push(merged);
+      from = until;
+    }
+    return inOrderOfTime(found, { until: to, limit });
+  }
+
+  /**
+   * All messages, the oldest first, so many at a time. Reads on from the last instant each time: reading may take minutes, and must
+   * not hold a connection or a snapshot.
+   */
+  async *pages(
+    range: MessageRange,
+    variables: readonly HistoryVariable[],
+    rowsPerPage: number,
+  ): AsyncGenerator<MessageColumns> {
+    for (let from = range.from; from < range.to; ) {
+      const page = await this.messages({ ...range, from }, variables, rowsPerPage);
+      const last = page.times.at(-1);
+      if (last === undefined) return;
+      yield page;
+      if (page.times.length < rowsPerPage) return;
+      from = last + 1;
+    }
+  }
+
+  /** At most `limit` messages at or before an instant, the newest first. */
+  async newest(
+    { deviceId, at }: { deviceId: number; at: number },
+    variables: readonly HistoryVariable[],
+    limit: number,
+  ): Promise<MessageColumns> {
+    const found: MessageColumns[] = [];
+    let count = 0;
+    let hours = fewHours;
+    for (let to = at + 1; to > 0 && count < limit; hours = moreHours(hours)) {
+      const wanted = limit - count;
+      const part = await this.#part(
+        { rows: 'at < $2 ORDER BY at DESC LIMIT $3', packed: 'at < $2 ORDER BY at DESC LIMIT $4' },
+        [deviceId, to, wanted, hours],
+        variables,
+      );
+      const from = part.packed.length < hours ? 0 : (part.packed[0]?.hour ?? 0);
+      const packed = part.packed.map((hour) => messagesOfHour(hour, { from, to }, variables));
+      const merged = inOrderOfTime([...packed, part.rows], { from });
+      count += merged.times.length;
+      found.unshift(merged);
+      to = from;
+    }
+    const { times, values } = inOrderOfTime(found, {});
+    return {
+      times: times.toReversed().slice(0, limit),
+      values: values.map((column) => column.toReversed().slice(0, limit)),
+    };
+  }
+
+  /** The last instants at which devices sent, at most `limit` of each, oldest first, by their ids. */
+  async lastInstants(
+    deviceIds: readonly number[],
+    { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+  ): Promise<Map<number, number[]>> {
+    const inRange = 'at >= $2 AND at < $3 ORDER BY at DESC LIMIT $4';
+    const rows = await arrayRows<[id: number, instants: number[] | null, hour: number | null, data: Buffer | null]>(
+      this.#pool,
+      `SELECT id, (SELECT json_agg(at) FROM (SELECT at FROM telemetry WHERE device_id = id AND ${inRange}) AS newest),
+         NULL::bigint, NULL::bytea
+       FROM unnest($1::int[]) AS id
+       UNION ALL
+       SELECT id, NULL, at, data FROM unnest($1::int[]) AS id CROSS JOIN LATERAL (
+         SELECT at, data, sum(messages) OVER (ORDER BY at DESC) - messages AS newer FROM (
+           SELECT at, data, messages FROM telemetry_packed
+           WHERE device_id = id AND at > $2::bigint - ${hourMs} AND at < $3 ORDER BY at DESC LIMIT $4
+         ) AS newest
+       ) AS hours WHERE newer < $4`,
+      [deviceIds, from, to, limit],
+    );
+    const found = new Map<number, number[]>();
+    for (const [id, instants, hour, data] of rows) {
+      const packed = hour === null || data === null ? [] : messagesOfHour({ hour, data }, { from, to }, []).times;
+      found.set(id, [...(found.get(id) ?? []), ...(instants ?? []), ...packed]);
+    }
+    for (const [id, instants] of found) found.set(id, instants.sort((a, b) => a - b).slice(-limit));
+    return found;
+  }
+
+  /** Rows and packed hours in one statement, so that an hour which is packed meanwhile is in one of both. Hours are in the order of time. */
+  async #part(
+    found: { rows: string; packed: string },
+    parameters: unknown[],
+    variables: readonly HistoryVariable[],
+  ): Promise<{ rows: MessageColumns; packed: PackedHour[] }> {
+    const cells = variables.map((variable) => {
+      const number = element('numbers', variable);
+      const text = `CASE WHEN ${hasText(variable)} THEN to_json(texts->>'${variable.slot}') END`;
+      return `json_agg(${variable.isText ? `coalesce(${text}, to_json(${number}))` : number})`;
+    });
+    const { columns, packed } = await this.#columnsAndHours(
+      {
+        columns: ['json_agg(at)', ...cells],
+        from: `(SELECT * FROM telemetry WHERE device_id = $1 AND ${found.rows}) AS messages`,
+        packed: `(SELECT at, data, false FROM telemetry_packed WHERE device_id = $1 AND ${found.packed})`,
+      },
+      parameters,
+    );
+    const [times = [], ...values] = columns;
+    return { rows: { times, values } as MessageColumns, packed };
+  }
+
+  /** Hours whose rollups lack messages; they are to be read from the messages. */
+  async dirtyHours({ deviceId, from, to }: DeviceRange): Promise<number[]> {
+    const found = await arrayRows<[number]>(
+      this.#pool,
+      'SELECT DISTINCT hour FROM telemetry_dirty_hours WHERE device_id = $1 AND hour > $2 AND hour < $3 ORDER BY hour',
+      [deviceId, from - hourMs, to],
+    );
+    return found.map(([hour]) => hour);
+  }
+
+  /** Buckets of messages, in parts of which the first are mostly older: those of packed hours, and those of rows. */
+  async bucketsOfMessages(part: BucketPart): Promise<BucketColumns[]> {
+    const cells = part.variables.map((variable, index) => {
+      const value = `n${index}`;
+      return [`count(${value})`, `min(${value})`, `max(${value})`, `sum(${value})`, ...lastText(variable)];
+    });
+    const numbers = part.variables.map((one, index) => `, ${element('numbers', one)} AS n${index}`).join('');
+    const statement = bucketStatement(`at, texts${numbers} FROM telemetry`, part, cells);
+    const { columns, packed } = await this.#columnsAndHours(
+      {
+        ...statement,
+        packed: `SELECT at, data, false FROM (${hoursOfSpans('telemetry_packed', statement)}) AS packed`,
+      },
+      valuesWithSpans(statement, part),
+    );
+    const ofRows = bucketColumns(columns, part, cells);
+    return packed.length === 0 ? [ofRows] : [bucketsOfHours(packed, part), ofRows];
+  }
+
+  /** Buckets of rollups, in parts as those of messages. Minutes of which the messages are packed are made of these. */
+  async bucketsOfRollups(level: RollupLevel, part: BucketPart): Promise<BucketColumns[]> {
+    const cells = part.variables.map((one) => [
+      `coalesce(sum(${element('counts', one)}), 0)`,
+      ...[`min(${element('mins', one)})`, `max(${element('maxs', one)})`, `sum(${element('sums', one)})`],
+      ...lastText(one),
+    ]);
+    const statement = bucketStatement(`* FROM ${level.table}`, part, cells);
+    const minutes = level.widthMs / minuteMs;
+    const hours = (table: string) => hoursOfSpans(table, statement);
+    const rollups = (of: number) =>
+      `SELECT at, data, true FROM (${hours('rollup_packed')}) AS packed WHERE minutes = ${of}`;
+    const messages = `SELECT at, data, false FROM (${hours('telemetry_packed')}) AS packed
+      WHERE EXISTS (SELECT FROM rollup_packed WHERE device_id = $1 AND rollup_packed.at = packed.at AND minutes = 5)
+        AND NOT EXISTS (SELECT FROM rollup_packed WHERE device_id = $1 AND rollup_packed.at = packed.at AND minutes = 1)`;
+    if (level.widthMs >= hourMs) {
+      const found = await this.#columns(
+        `SELECT ${statement.columns.join(', ')} FROM ${statement.from}`,
+        statement.values,
+      );
+      return [bucketColumns(found, part, cells)];
+    }
+    const { columns, packed } = await this.#columnsAndHours(
+      { ...statement, packed: minutes === 1 ? `${rollups(1)} UNION ALL ${messages}` : rollups(minutes) },
+      valuesWithSpans(statement, part),
+    );
+    const ofRows = bucketColumns(columns, part, cells);
+    return packed.length === 0 ? [ofRows] : [bucketsOfHours(packed, part), ofRows];
+  }
+
+  /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
+  presence({ deviceId, from, to }: DeviceRange): Promise<[from: number, until: number | null][]> {
+    return arrayRows(
+      this.#pool,
+      `SELECT online_at, offline_at FROM presence WHERE device_id = $1 AND online_at < $3 AND online_at >= coalesce(
+         (SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2), 0)
+       ORDER BY online_at`,
+      [deviceId, from, to],
+    );
+  }
+
+  /** The oldest instants, ms since the epoch, of an account's messages and of its rollups; null where there are none. */
+  async oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }> {
+    const oldestIn = (table: string, column = 'at') => `(SELECT min(first.at)
+      FROM (SELECT id FROM devices WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT ${maxDevicesRead}) AS device
+      CROSS JOIN LATERAL (SELECT ${column} AS at FROM ${table} WHERE device_id = device.id ORDER BY at LIMIT 1) AS first)`;
+    const raw = `least(${oldestIn('telemetry')}, ${oldestIn('telemetry_packed', 'first_at')})`;
+    const [oldestRaw = null, rollup = null] = await cellsOf(this.#pool, [raw, oldestIn('rollup_1d')], [accountId]);
+    return { raw: oldestRaw, rollup };
+  }
+
+  /** Whether the range begins with hours of which only rollups are left. */
+  async beginsWithRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
+    const found = await arrayRows(
+      this.#pool,
+      `SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at <= coalesce(
+         least((SELECT min(at) FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3), ${firstPacked}), $3) - ${hourMs} LIMIT 1`,
+      [deviceId, from, to],
+    );
+    return found.length > 0;
+  }
+
+  /** When the first thing in the range is known, of a message or a rollup; undefined: nothing is. */
+  async firstKnown({ deviceId, from, to }: DeviceRange): Promise<number | undefined> {
+    const sources = [{ table: 'telemetry', widthMs: 1 }, ...rollupLevels];
+    // A rollup that begins before the range may reach into it.
+    const firsts = sources.map(
+      ({ table, widthMs }) =>
+        `(SELECT min(at) FROM ${table} WHERE device_id = $1 AND at > $2::bigint - ${widthMs} AND at < $3)`,
+    );
+    const [row] = await arrayRows<[number | null]>(this.#pool, `SELECT least(${[...firsts, firstPacked].join(', ')})`, [
+      deviceId,
+      Math.floor(from),
+      to,
+    ]);
+    const first = row?.[0] ?? undefined;
+    return first === undefined ? undefined : Math.max(from, first);
+  }
+
+  /** Whether hours of the range are rolled up. */
+  async hasRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
+    const found = await arrayRows(
+      this.#pool,
+      'SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1',
+      [deviceId, from, to],
+    );
+    return found.length > 0;
+  }
+
+  /** About how many messages a range has: few are counted; of more each has a value of at least one variable. */
+  async estimateMessages(range: DeviceRange, variables: readonly HistoryVariable[]): Promise<number> {
+    const counted = await this.count(range, maxCounted);
+    if (counted < maxCounted) return counted;
+    const counts = [0, ...variables.map(({ slot }) => `coalesce(counts[${slot}], 0)`)].join(', ');
+    const [row] = await arrayRows<[number]>(
+      this.#pool,
+      `SELECT coalesce(sum(greatest(${counts})), 0)::float8 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3`,
+      [range.deviceId, range.from, range.to],
+    );
+    return row?.[0] ?? 0;
+  }
+
+  /** The columns of an aggregate of rows, and packed hours in the order of time, in one statement. */
+  async #columnsAndHours(
+    statement: { columns: readonly string[]; from: string; packed: string },
+    values: unknown[],
+  ): Promise<{ columns: unknown[][]; packed: PackedHour[] }> {
+    const nothing = statement.columns.map(() => 'NULL').join(', ');
+    const rows = await arrayRows<[number | null, Buffer | null, boolean, ...(unknown[] | null)[]]>(
+      this.#pool,
+      `SELECT NULL::bigint, NULL::bytea, false, ${statement.columns.join(', ')} FROM ${statement.from}
+       UNION ALL SELECT *, ${nothing} FROM (${statement.packed}) AS packed`,
+      values,
+    );
+    const columns: unknown[][] = [];
+    const packed: PackedHour[] = [];
+    for (const [hour, data, holdsRollups, ...cells] of rows) {
+      if (hour === null || data === null) columns.push(...cells.map((column) => column ?? []));
+      else packed.push({ hour, data, holdsRollups });
+    }
+    return { columns, packed: packed.sort((a, b) => a.hour - b.hour) };
+  }
+
+  /** The only row of an aggregate; a column without rows is null. */
+  async #columns(text: string, values: unknown[]): Promise<unknown[][]> {
+    const [row = []] = await arrayRows<(unknown[] | null)[]>(this.#pool, text, values);
+    return row.map((column) => column ?? []);
+  }
+}
+
+/** About the first message between $2 and $3 that is packed, as SQL: never later than it is, and in the hour of one. */
+const firstPacked = `(SELECT greatest(first_at, $2) FROM telemetry_packed
+  WHERE device_id = $1 AND at > $2::bigint - ${hourMs} AND at < $3 AND last_at >= $2 AND first_at < $3 ORDER BY at LIMIT 1)`;
+
+const anyNumber = (slots: readonly number[]): string =>
+  slots.length === 0 ? 'false' : `coalesce(${slots.map((slot) => `numbers[${slot}]`).join(', ')}) IS NOT NULL`;
+
+/** More spans are joined instead of written out. */
+const spansAsText = 8;
+
+/**
+ * The rows of some spans. PostgreSQL plans by how long a span is only when it is written out; a join with spans of which it knows
+ * nothing reads whole tables. OFFSET 0 keeps it from reading an array once for each aggregate, and from turning the loop around.
+ */
+function ofSpans(source: string, spans: number): string {
+  if (spans > spansAsText) {
+    return `SELECT found.* FROM unnest($2::bigint[], $3::bigint[]) AS span(since, until) CROSS JOIN LATERAL (
+      SELECT ${source} WHERE device_id = $1 AND at >= span.since AND at < span.until OFFSET 0) AS found`;
+  }
+  const each = Array.from(
+    { length: spans },
+    (_, span) =>
+      `(SELECT ${source} WHERE device_id = $1 AND at >= $${2 + 2 * span} AND at < $${3 + 2 * span} OFFSET 0)`,
+  );
+  return each.join(' UNION ALL ');
+}
+
+function lastText(variable: HistoryVariable): string[] {
+  if (!variable.isText) return [];
+  return [`(array_agg(texts->>'${variable.slot}' ORDER BY at DESC) FILTER (WHERE ${hasText(variable)}))[1]`];
+}
+
+interface BucketStatement {
+  readonly columns: string[];
+  readonly from: string;
+  readonly values: unknown[];
+}
+
+function bucketStatement(
+  source: string,
+  { deviceId, spans, widthMs }: BucketPart,
+  cells: readonly (readonly string[])[],
+): BucketStatement {
+  const inner = cells.flat().map((cell, index) => `, ${cell} AS c${index}`);
+  return {
+    columns: ['json_agg(bucket)', ...inner.map((_, index) => `json_agg(c${index})`)],
+    from: `(SELECT at - at % ${widthMs} AS bucket${inner.join('')}
+       FROM (${ofSpans(source, spans.length)}) AS rows GROUP BY 1 ORDER BY 1) AS buckets`,
+    values:
+      spans.length > spansAsText
+        ? [deviceId, spans.map(([from]) => from), spans.map(([, to]) => to)]
+        : [deviceId, ...spans.flat()],
+  };
+}
+
+function bucketColumns(
+  found: readonly unknown[][],
+  { widthMs }: BucketPart,
+  cells: readonly (readonly string[])[],
+): BucketColumns {
+  const [starts = [], ...columns] = found;
+  const variables = cells.map(({ length }) => {
+    const [counts, mins, maxs, sums, texts] = columns.splice(0, length);
+    return { counts, mins, maxs, sums, texts: texts ?? null } as BucketColumns['variables'][number];
+  });
+  return { widthMs, starts: starts as number[], variables };
+}
+
+/** The packed hours of spans, which are the last two parameters, as SQL. */
+function hoursOfSpans(table: string, { values }: BucketStatement): string {
+  const [from, to] = [values.length + 1, values.length + 2];
+  return `SELECT * FROM ${table} WHERE device_id = $1 AND at IN (
+    SELECT found.at FROM unnest($${from}::bigint[], $${to}::bigint[]) AS span(since, until) CROSS JOIN LATERAL (
+      SELECT at FROM ${table} WHERE device_id = $1 AND at > span.since - ${hourMs} AND at < span.until OFFSET 0) AS found)`;
+}
+
+const valuesWithSpans = ({ values }: BucketStatement, { spans }: BucketPart): unknown[] => [
+  ...values,
+  spans.map(([from]) => Math.floor(from)),
+  spans.map(([, to]) => to),
+];

@@ -1,0 +1,1 @@
+export { decodeHour, encodeHour, hourMs, hourOf } from './hour-codec.ts';

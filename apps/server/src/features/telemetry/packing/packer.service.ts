@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Counter } from 'prom-client';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { hourMs, hourOf } from './codec/index.ts';
+import type { DeviceHour } from './device-hours.sql.ts';
+import type { PackedHoursRepository } from './packed-hours.repository.ts';
+
+/** An hour is packed this long after its end, when what boards sent late has mostly come. */
+const settleMs = 6 * hourMs;
+/** The lists of devices show a day, which many rollups at once are read for. */
+const rollupsSettleMs = 30 * hourMs;
+
+/** What writes messages has to unpack the hours that they belong to. */
+interface PackedStore {
+  /** What is older may be packed, ms since the epoch. */
+  packedBefore: number;
+  /** Runs `work` while no batch of messages is being written. */
+  exclusive(work: () => void): Promise<void>;
+}
+
+interface PackerDeps {
+  readonly repository: PackedHoursRepository;
+  readonly store: PackedStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Counts messages that were packed, and the bytes that they became. */
+  readonly packed: { readonly messages: Counter; readonly bytes: Counter };
+}
+
+/** Packs the messages of hours that are over, a device's hour at a time. What is interrupted leaves rows as they were. */
+export class Packer {
+  readonly #deps: PackerDeps;
+  /** Hours that cannot be packed, by device; they stay rows until the server starts again. */
+  readonly #refused = new Map<number, Set<number>>();
+  #isStopping = false;
+
+  constructor(deps: PackerDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many hours stay as they are because they could not be packed. */
+  get refusedHours(): number {
+    return [...this.#refused.values()].reduce((sum, hours) => sum + hours.size, 0);
+  }
+
+  /** To be called before anything is written. */
+  async load(): Promise<void> {
+    const { repository, store } = this.#deps;
+    store.packedBefore = await repository.newestEnd();
+  }
+
+  /** Packs all hours that are over and have their rollups. */
+  async run(): Promise<void> {
+    const { repository, clock, store, packed } = this.#deps;
+    const before = hourOf(clock.now() - settleMs);
+    // A batch that is being written now took what is newer than before for rows.
+    await store.exclusive(() => {
+      store.packedBefore = Math.max(store.packedBefore, before);
+    });
+    await this.#packAll('telemetry', before, async (hour) => {
+      const done = await repository.pack(hour);
+      packed.messages.inc(done?.messages ?? 0);
+      packed.bytes.inc(done?.bytes ?? 0);
+    });
+    const rollupsBefore = hourOf(clock.now() - rollupsSettleMs);
+    await this.#packAll('rollup_5m', rollupsBefore, (hour) => repository.packRollups(hour));
+  }
+
+  /** Lets `run` end after the hour that it is at. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async #packAll(
+    table: 'telemetry' | 'rollup_5m',
+    before: number,
+    pack: (hour: DeviceHour) => Promise<void>,
+  ): Promise<void> {
+    const passed = new Map<number, number>();
+    for (;;) {
+      const hours = await this.#deps.repository.listUnpacked(table, before, passed);
+      if (hours.length === 0) return;
+      for (const hour of hours) {
+        if (this.#isStopping) return;
+        passed.set(hour.deviceId, hour.hour + hourMs);
+        await this.#packOne(hour, pack);
+      }
+    }
+  }
+
+  async #packOne({ deviceId, hour }: DeviceHour, pack: (hour: DeviceHour) => Promise<void>): Promise<void> {
+    if (this.#refused.get(deviceId)?.has(hour)) return;
+    const since = performance.now();
+    try {
+      await pack({ deviceId, hour });
+    } catch (error) {
+      this.#deps.log.error({ err: error, device: deviceId, hour }, 'An hour could not be packed; it stays as it is');
+      this.#refused.set(deviceId, (this.#refused.get(deviceId) ?? new Set()).add(hour));
+    }
+    // Boards and browsers come first: at most half of the time is spent here.
+    await wait(performance.now() - since);
+  }
+}

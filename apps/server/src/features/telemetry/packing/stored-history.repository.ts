@@ -1,0 +1,25 @@
+import type { StoredHistory } from '@cyno/contract';
+import type pg from 'pg';
+
+const timeoutMs = 5_000;
+
+/** How much of what is measured is stored, packed and as rows. Rejects when that takes long. */
+export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHistory, 'refusedHours'>> {
+  const sizeOf = (condition: string) => `(SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${condition})`;
+  const isRow = `relname LIKE 'telemetry\\_2%'`;
+  const { rows } = await pool.query<Omit<StoredHistory, 'refusedHours'>>(
+    Object.assign(
+      {
+        text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
+          ${sizeOf(`relname = 'telemetry_packed'`)} AS "packedBytes",
+          (SELECT coalesce(sum(greatest(reltuples, 0)), 0)::float8 FROM pg_class WHERE relkind = 'r' AND ${isRow}) AS "rowMessages",
+          ${sizeOf(isRow)} AS "rowBytes", ${sizeOf(`relname LIKE 'rollup\\_%'`)} AS "rollupBytes"`,
+      },
+      { query_timeout: timeoutMs },
+    ),
+  );
+  const [found] = rows;
+  if (!found) throw new Error('The database gave no sizes');
+  return found;
+}

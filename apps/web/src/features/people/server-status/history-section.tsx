@@ -1,0 +1,40 @@
+import type { StoredHistory } from '@cyno/contract';
+import { plural, t } from '@lingui/core/macro';
+import { formatBytes, formatExact } from '../../../lib/format/format.ts';
+import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { Figure, Figures } from './figures.tsx';
+
+/** How much history there is, and how small it became. */
+export function HistorySection({ history }: { history: StoredHistory }) {
+  const { packedMessages, packedBytes, rowMessages, rowBytes, rollupBytes, refusedHours } = history;
+  const inSize = (messages: number, bytes: number) =>
+    t`${{ messages: formatExact(Math.round(messages)) }} in ${{ size: formatBytes(bytes) }}`;
+  return (
+    <SectionCard
+      id="history"
+      title={t`Stored history`}
+      description={t`Messages are packed six hours after the hour they belong to. Every value stays exactly as it was.`}
+    >
+      <Figures>
+        <Figure name={t`Packed messages`}>
+          {packedMessages === 0 ? t`None yet` : inSize(packedMessages, packedBytes)}
+        </Figure>
+        <Figure name={t`Not packed yet, about`}>{inSize(rowMessages, rowBytes)}</Figure>
+        <Figure name={t`Averages and extremes`}>{formatBytes(rollupBytes)}</Figure>
+        {packedMessages > 0 && (
+          <Figure name={t`Bytes per packed message`}>
+            {formatExact(Number((packedBytes / packedMessages).toFixed(1)))}
+          </Figure>
+        )}
+      </Figures>
+      {refusedHours > 0 && (
+        <p className="section-note">
+          {plural(refusedHours, {
+            one: '# hour could not be packed and stays as it is. The server log shows the reason.',
+            other: '# hours could not be packed and stay as they are. The server log shows the reason.',
+          })}
+        </p>
+      )}
+    </SectionCard>
+  );
+}
