@@ -171,12 +171,6 @@ function DeliveryLine({
   return (
     <span className="message-delivery">
       <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(delivery)}`} reason={resultText(reason)} />
-      {reason && (
-        <span>
-          {resultText(reason)}
-          {next}
-        </span>
-      )}
       {state !== 'queued' && state !== 'sent' && (
         <Button
           size="small"
@@ -187,6 +181,12 @@ function DeliveryLine({
         >
           {t`Send again`}
         </Button>
+      )}
+      {reason && (
+        <span className="message-reason">
+          {resultText(reason)}
+          {next}
+        </span>
       )}
     </span>
   );
