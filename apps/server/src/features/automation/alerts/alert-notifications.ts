@@ -8,9 +8,8 @@ import {
   languageCodes,
 } from '@cyno/contract';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
-import { alertMessageTexts, type NotificationEvent, type Notifications } from '../notifications/index.ts';
+import { alertMessageTexts, momentLink, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
-import { momentLink } from './moment-link.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
 
 interface AlertNotificationsDeps {

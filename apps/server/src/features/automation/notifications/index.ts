@@ -28,6 +28,8 @@ export type { NotificationEvent, OutgoingMessage } from './event.ts';
 export { alertMessageTexts, valueTexts } from './message-texts/index.ts';
 export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
+export { momentLink } from './moment-link.ts';
+
 /** What notifies people. */
 export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
 

@@ -1,4 +1,5 @@
 import type { RuleDefinition, RunReport } from '@cyno/contract';
+import type { RunRow } from '../runs/index.ts';
 import { JoinedWatch } from './watches/joined-watch.ts';
 import type { RuleSurroundings } from './watches/watch.ts';
 
@@ -27,11 +28,8 @@ export interface RuleMove {
   readonly next: RuleProgress;
 }
 
-/** The devices whose conditions held, at most ten, and what the first of them sent. */
-export interface RuleCause {
-  readonly devices: readonly string[];
-  readonly value: string;
-}
+/** The devices whose conditions held, at most ten, what the first of them sent, and which moment shows it. */
+export type RuleCause = NonNullable<RunRow['cause']>;
 
 const hasAlternatives = ({ match, conditions, groups = [] }: RuleDefinition): boolean =>
   groups.length > 0 ||
@@ -116,7 +114,9 @@ export class RuleMachine {
     const facts = found.flatMap(({ fact }) => fact ?? []);
     const why: RunReport = [{ code: 'held', facts, seconds: forSeconds }];
     const devices = [...new Set(found.map(({ device }) => device))].slice(0, maxCauses);
-    const cause = { devices, value: found[0]?.value ?? '' };
+    const [first] = found;
+    const moment = first ? { espid: first.espid, key: first.key, since } : null;
+    const cause = { devices, value: first?.value ?? '', moment };
     const next = { active: true, holdsSince: since, revertAt: endsAt };
     return { phase: 'start', isAction: true, dueAt, why, cause, next };
   }

@@ -5,11 +5,12 @@ import {
   formatNumber,
   type Language,
   languageCodes,
+  messageVariables,
   runText,
   type TelemetryValue,
 } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { type NotificationEvent, valueTexts } from '../notifications/index.ts';
+import { momentLink, type NotificationEvent, valueTexts } from '../notifications/index.ts';
 import type { RunRow } from './run-row.ts';
 
 const maxValueLength = 60;
@@ -43,10 +44,16 @@ export function messageEvent(message: Message): NotificationEvent {
     value: null,
     limit: null,
     since: null,
-    link: `/device/${encodeURIComponent(espid)}/Automation`,
+    link: momentLink({ ...(run.cause?.moment ?? momentOf(message)), at: now }),
     espid,
     at: now,
   };
+}
+
+/** Without a condition that began the run: the device, with the first of its variables that the message names. */
+function momentOf({ device, template, variables, now }: Message) {
+  const key = messageVariables(template).find((wanted) => variables.some((variable) => variable.key === wanted));
+  return { espid: device.espid, key: key ?? null, since: now };
 }
 
 const otherLanguages = languageCodes.filter((language) => language !== 'en');

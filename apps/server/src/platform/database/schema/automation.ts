@@ -56,8 +56,15 @@ export const automationRuns = pgTable(
     action: jsonb().$type<AutomationStep>(),
     /** When the steps began that it is one of, or when a start that waits for its turn is expected to; null: a first action. */
     beganAt: ms('began_at'),
-    /** The devices whose conditions made it start, and what the first of them sent; null: none did. */
-    cause: jsonb().$type<{ readonly devices: readonly string[]; readonly value: string }>(),
+    /**
+     * The devices whose conditions made it start, what the first of them sent, and of which variable (null: none) since when, which older
+     * runs do not have; null: none did.
+     */
+    cause: jsonb().$type<{
+      readonly devices: readonly string[];
+      readonly value: string;
+      readonly moment?: { readonly espid: string; readonly key: string | null; readonly since: number } | null;
+    }>(),
     /** The command that it led to; commands are removed sooner than runs. */
     commandId: bigint('command_id', { mode: 'number' }),
     /** The run of a scene that it led to. */

@@ -62,7 +62,7 @@ export class AlertWatch implements Watch {
   fulfilments(): Fulfilment[] {
     return this.#fulfilling().map(({ espid }) => {
       const device = this.#surroundings.device(espid);
-      return { fact: { kind: 'alert', ...this.#named(), device }, device, value: this.#stateText() };
+      return { fact: { kind: 'alert', ...this.#named(), device }, espid, key: null, device, value: this.#stateText() };
     });
   }
 

@@ -48,12 +48,14 @@ export class ValueWatch implements Watch {
 
   fulfilments(now: number, isActive: boolean): Fulfilment[] {
     if (this.judge(now, isActive).state !== 'holds') return [];
-    const { espid, comparison, threshold } = this.condition;
+    const { espid, key, comparison, threshold } = this.condition;
     const value = this.#reading?.value ?? 0;
     const names = this.#names;
     return [
       {
         fact: { kind: 'value', ...names, value, comparison, threshold },
+        espid,
+        key,
         device: this.#surroundings.device(espid),
         value: `${formatNumber(value)} ${names.unit}`.trimEnd(),
       },

@@ -26,9 +26,14 @@ export interface VariableNames {
   readonly unit: string;
 }
 
-/** Something that made a condition hold: the fact (null: that of another one stands for it), and its device and value for messages. */
+/**
+ * Something that made a condition hold: the fact (null: that of another one stands for it), its device and value for messages, and what they
+ * link to. `key` null: it is about the device itself.
+ */
 export interface Fulfilment {
   readonly fact: RunFact | null;
+  readonly espid: string;
+  readonly key: string | null;
   readonly device: string;
   readonly value: string;
 }

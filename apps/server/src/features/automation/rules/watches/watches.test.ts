@@ -43,6 +43,8 @@ describe('several devices', () => {
     expect(watch.fulfilments(now, false)).toEqual([
       {
         fact: { kind: 'value', label: 'temp', device: 'B', unit: '°C', value: 31, comparison: '>', threshold: 30 },
+        espid: 'B',
+        key: 'temp',
         device: 'Board B',
         value: '31 °C',
       },
@@ -88,7 +90,7 @@ describe('several devices', () => {
     send(Object.fromEntries(espids.map((espid) => [espid, 31])));
     const found = watch.fulfilments(now, false);
     expect(found.flatMap(({ fact: one }) => one ?? [])).toHaveLength(4);
-    expect(found[3]).toEqual({ fact: { kind: 'more', count: 2 }, device: 'Board D', value: '31 °C' });
+    expect(found[3]).toMatchObject({ fact: { kind: 'more', count: 2 }, espid: 'D', device: 'Board D', value: '31 °C' });
     send(Object.fromEntries(espids.map((espid) => [espid, 20])));
     expect(judge()).toMatch(/^temp of A .* temp of C was 20 °C, past 28\. So it is with 2 more\.$/);
   });
