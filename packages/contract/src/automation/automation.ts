@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runReference } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
 import { line } from '../text.ts';
 import { automationDefinition, automationStep } from './definitions.ts';
@@ -34,7 +35,9 @@ export type AutomationPlacement = z.infer<typeof automationPlacement>;
 export const automationRun = z.object({
   id: z.number().int(),
   automationId: z.number().int(),
-  phase: z.enum(['start', 'back', 'limit']),
+  phase: runReference.shape.phase,
+  /** Its place among the steps; 0: the first action. */
+  step: runReference.shape.step,
   dueAt: z.number(),
   at: z.number(),
   outcome: z.enum(['sent', 'done', 'failed', 'skipped']),
@@ -152,10 +155,11 @@ export const dryRun = z.object({
 });
 export type DryRun = z.infer<typeof dryRun>;
 
-/** Newest first. */
+/** Newest first. `dueAt`: those that were due then alone; `automation`: also of another device, of which something is shown at this one. */
 export const automationRunsQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   automation: z.coerce.number().int().min(1).optional(),
+  dueAt: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export const automationRuns = z.object({ runs: z.array(automationRun) });

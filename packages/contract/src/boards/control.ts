@@ -21,14 +21,24 @@ export type IoRequest = z.infer<typeof ioRequest>;
 export const eventRequest = z.object({ name: eventName, value: eventValue });
 export type EventRequest = z.infer<typeof eventRequest>;
 
+/** Which run of an automation it was; `step`: its place among the steps, 0 for the first action. */
+export const runReference = z.object({
+  automation: z.number().int(),
+  dueAt: z.number(),
+  phase: z.enum(['start', 'back', 'limit']),
+  step: z.number().int(),
+});
+export type RunReference = z.infer<typeof runReference>;
+
 /**
  * Who or what changed something; `name` is for people: an e-mail, the name of a rule, token, guest pass or public link. `scene`: the name
- * of the scene that they ran.
+ * of the scene that they ran. `run`: that of the rule or timer.
  */
 export const actor = z.object({
   kind: z.enum(['person', 'token', 'rule', 'timer', 'board', 'pass', 'link']),
   name: z.string().nullable(),
   scene: z.string().optional(),
+  run: runReference.optional(),
 });
 export type Actor = z.infer<typeof actor>;
 

@@ -36,6 +36,8 @@ export const queryKeys = {
   control: (espid?: string) => key('control', espid),
   /** The last changes of one output or event; `control` is the key of the controls of its device. */
   changes: (control: QueryKey, kind: 'output' | 'event', target: string) => key(...control, 'changes', kind, target),
+  /** A run that changed something; `control` as above. */
+  run: (control: QueryKey, run: object) => key(...control, 'run', run),
   console: (espid: string, filter: unknown) => key('console', espid, filter),
   firmwareImages: () => key('firmware-images'),
   firmware: (espid?: string) => key('firmware', espid),

@@ -33,6 +33,7 @@ const run: AutomationRun = {
   id: 901,
   automationId: 40,
   phase: 'start',
+  step: 0,
   dueAt: morning,
   at: morning + 5,
   outcome: 'done',

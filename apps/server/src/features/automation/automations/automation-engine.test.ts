@@ -55,7 +55,7 @@ describe('a timer', () => {
     expect(await bench.runs()).toMatchObject([{ outcome: 'done', result: 'feed to 1, acknowledged after 40 ms.' }]);
     expect(server.announced).toContain('A');
     const { commands } = await server.control.state(server.deviceOf('A'));
-    expect(commands[0]?.actor).toEqual({ kind: 'timer', name: 'Breakfast' });
+    expect(commands[0]?.actor).toMatchObject({ kind: 'timer', name: 'Breakfast', run: { phase: 'start', step: 0 } });
     expect(await server.engine.log.lastOf([id])).toMatchObject([{ outcome: 'done' }]);
     expect(server.engine.nextAt(server.deviceOf('A'), daily(7))).toBe(morning + 10_000 + 24 * hourMs);
   });

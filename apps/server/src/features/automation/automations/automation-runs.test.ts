@@ -70,7 +70,12 @@ describe('with boards', () => {
     const { automations } = (await owner.api('GET', path(valve))).body;
     expect(automations).toMatchObject([{ active: true, lastRun: { phase: 'start', outcome: 'done' } }]);
     const { commands } = (await owner.api('GET', `/api/device/${valve}/control`)).body;
-    expect(commands[0]).toMatchObject({ actor: { kind: 'rule', name: 'Water' }, state: 'acknowledged' });
+    const [started] = await runs();
+    const { automationId: automation, dueAt, phase, step } = started as AutomationRun;
+    const by = { kind: 'rule', name: 'Water', run: { automation, dueAt, phase, step } };
+    expect(commands[0]).toMatchObject({ actor: by, state: 'acknowledged' });
+    expect(await runs(`?automation=${automation}&dueAt=${dueAt}`)).toEqual([started]);
+    expect(await runs(`?automation=${automation}&dueAt=${dueAt - 1}`)).toEqual([]);
     // 22 is above the threshold, and the release value is not passed.
     sensor.publish('data/update', '{"soil":22}');
     sensor.publish('data/update', '{"soil":26}');

@@ -145,7 +145,7 @@ export function createAutomation(
       hasGroup: (accountId, id) => groups.has(accountId, id),
     });
     automationRoutes(app, { automations, access, reach });
-    runRoutes(app, { runLog: engine.log, dryRuns, directory, variablesOf, access, reach });
+    runRoutes(app, { ...found, runLog: engine.log, dryRuns, variablesOf, access, reach });
   });
   core.parts.push({
     async start(): Promise<void> {

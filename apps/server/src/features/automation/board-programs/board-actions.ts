@@ -59,7 +59,7 @@ export class BoardActions {
       const occasion = occasionOf(definition, localDateOf(dueAt, this.#deps.timeZoneOf(device)));
       const { at, repeat } = definition;
       this.#note(device, record, { dueAt, why: [{ code: 'due', at, repeat, lateMs: null }], occasion });
-      return { kind: 'timer', name: nameOf(record) };
+      return actorOf(record, dueAt);
     }
     for (const record of fitting) {
       const held = this.#whyOfRule(device, record);
@@ -67,8 +67,9 @@ export class BoardActions {
       const now = this.#deps.clock.now();
       const isOngoing = now - (this.#lastActionAt.get(record.id) ?? 0) < held.pauseMs;
       this.#lastActionAt.set(record.id, now);
-      if (!isOngoing) this.#note(device, record, { dueAt: now - (now % pauseMs), why: held.why });
-      return { kind: 'rule', name: nameOf(record) };
+      const dueAt = (isOngoing ? this.#noted.get(record.id) : undefined) ?? now - (now % pauseMs);
+      if (!isOngoing) this.#note(device, record, { dueAt, why: held.why });
+      return actorOf(record, dueAt);
     }
     return null;
   }
@@ -141,6 +142,12 @@ export class BoardActions {
     if (definition.kind === 'timer' && definition.repeat.type === 'once') await finish(record);
   }
 }
+
+const actorOf = (record: AutomationRecord, dueAt: number): Actor => ({
+  kind: record.definition.kind,
+  name: nameOf(record),
+  run: { automation: record.id, dueAt, phase: 'start', step: 0 },
+});
 
 function isActionOf({ definition: { action } }: AutomationRecord, { kind, target, value }: ReportedAction): boolean {
   if (!isSwitch(action)) return false;

@@ -231,14 +231,15 @@ function reading({ pool }: Database) {
     /** The newest runs of these automations, newest first. */
     async list(
       automationIds: readonly number[],
-      { before, limit }: { before: number | null; limit: number },
+      { before, dueAt, limit }: { before: number | null; dueAt?: number | undefined; limit: number },
     ): Promise<AutomationRun[]> {
       const { rows } = await pool.query<AutomationRun>(
         `select ${columns} from unnest($1::int[]) as wanted(id) cross join lateral (
            select * from automation_runs where automation_id = wanted.id and outcome <> 'waiting' and ($2::bigint is null or id < $2)
+           and ($4::bigint is null or due_at = $4)
            order by id desc limit $3
          ) as runs order by runs.id desc limit $3`,
-        [automationIds, before, limit],
+        [automationIds, before, limit, dueAt ?? null],
       );
       return rows;
     },
@@ -246,7 +247,7 @@ function reading({ pool }: Database) {
 }
 
 /** As the contract has it. */
-const columns = `runs.id, automation_id as "automationId", phase, due_at as "dueAt", at, outcome, why, why_report as "whyReport", result,
+const columns = `runs.id, automation_id as "automationId", phase, step, due_at as "dueAt", at, outcome, why, why_report as "whyReport", result,
   result_report as "resultReport"`;
 
 export type RunsRepository = ReturnType<typeof runsRepository>;

@@ -151,7 +151,7 @@ export class Runs {
       if (!scene) throw notFound('scene', String(sceneId));
       this.#logRun(device, record, `${run.why} Scene "${scene.name}".`);
       await scenes.runner.run(scene, {
-        by: { kind: record.definition.kind, name: nameOf(record) },
+        by: actorOf(run, record),
         waitsMs: startWaitsMs,
         claim: (transaction, id) => repository.claimScene(transaction, run.id, id),
       });
@@ -219,11 +219,10 @@ export class Runs {
 
   #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
     const { control } = this.#deps;
-    const { kind } = record.definition;
     const action = actionOf(run, record);
     if (!isSwitch(action)) throw new TypeError(`A ${action.kind} is no command.`);
     const set = asSet(action, value);
-    const by: Actor = { kind, name: nameOf(record) };
+    const by = actorOf(run, record);
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
     if (set.kind === 'event') return control.sendEvent(device, { name: set.name, value: set.value }, by, options);
     const pins = [{ pin: set.pin, mode: set.mode, value: set.value }];
@@ -304,6 +303,13 @@ export class Runs {
     this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
   }
 }
+
+/** Who does what a run is due to do, with the reference to it. */
+const actorOf = ({ automationId, dueAt, phase, step }: RunRow, record: AutomationRecord): Actor => ({
+  kind: record.definition.kind,
+  name: nameOf(record),
+  run: { automation: automationId, dueAt, phase, step },
+});
 
 /** What a run does. */
 function actionOf({ action }: Pick<RunRow, 'action'>, { definition }: AutomationRecord): AutomationAction {

@@ -28,6 +28,7 @@ const run: AutomationRun = {
   id: 1,
   automationId: 1,
   phase: 'start',
+  step: 0,
   dueAt: 0,
   at: 0,
   outcome: 'done',

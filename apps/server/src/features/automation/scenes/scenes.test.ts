@@ -232,6 +232,15 @@ describe('in automations', () => {
     expect(outputs.find(({ pin }: { pin: string }) => pin === 'D7')).toMatchObject({
       changedBy: { kind: 'rule', name: 'Dry', scene: 'Too dry' },
     });
+    // Why it is on can be read where it is, of a device that may be seen.
+    const { changedBy } = outputs.find(({ pin }: { pin: string }) => pin === 'D7');
+    const why = `/api/device/${house}/automations/runs?automation=${changedBy.run.automation}&dueAt=${changedBy.run.dueAt}`;
+    expect((await owner.api('GET', why)).body.runs).toEqual(await runs());
+    const viewer = await server.signup('viewer-of-the-house@example.com');
+    await share(house, 'viewer', viewer);
+    expect((await viewer.api('GET', why)).status).toBe(404);
+    await share(shed, 'viewer', viewer);
+    expect((await viewer.api('GET', why)).body.runs).toMatchObject([{ result: 'Scene: all 2 done.' }]);
     await owner.api('DELETE', `${path}/${automation.body.id}`);
     expect((await owner.api('DELETE', `/api/scenes/${scene.id}`)).status).toBe(204);
   });

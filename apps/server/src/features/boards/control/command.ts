@@ -23,10 +23,11 @@ export function toCommand({ deviceId: _, expiresAt: __, once: ___, actor, ...res
 }
 
 /** What people see of a requester. */
-export const toActor = ({ kind, name, scene }: Requester): Actor => ({
+export const toActor = ({ kind, name, scene, run }: Requester): Actor => ({
   kind,
   name,
   ...(scene !== undefined && { scene }),
+  ...(run !== undefined && { run }),
 });
 
 /** Who sent an HTTP request: a person, or their program with an access token. */

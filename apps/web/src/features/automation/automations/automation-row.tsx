@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { reportText } from '../../../lib/language/report-text.ts';
 import { useLiveNow } from '../../../lib/live/live-client.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
@@ -24,15 +25,7 @@ import { useCopyText } from '../blueprints/index.ts';
 import { useToggleAutomation } from '../definitions/index.ts';
 import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
-import {
-  aheadText,
-  nextText,
-  plainSentence,
-  reportText,
-  SentenceView,
-  sentenceOf,
-  ValueNow,
-} from '../definitions/index.ts';
+import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
 import { placementNote } from './placement-text.ts';
 import { WaitingSteps } from './waiting-steps.tsx';

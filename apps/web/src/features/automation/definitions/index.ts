@@ -49,7 +49,6 @@ export { Line } from './line.tsx';
 export { MessageBox, MessageVariables } from './message-box.tsx';
 export { alertRuleName, alertRuleTitle, type Names, namesOf } from './names.ts';
 export { NumberBox } from './number-box.tsx';
-export { reportText } from './report-text.ts';
 export { type Part, plainSentence, richParts, strong, typed } from './rich-text.ts';
 export { sentenceOf, stepParts } from './sentence.ts';
 export { SentenceView } from './sentence-view.tsx';

@@ -7,7 +7,7 @@ import { RunLog } from './run-log.tsx';
 
 const at = Date.UTC(2026, 10, 21, 14, 5);
 const run: AutomationRun = {
-  ...{ id: 2, automationId: 7, phase: 'start', dueAt: at, at, outcome: 'done' },
+  ...{ id: 2, automationId: 7, phase: 'start', step: 0, dueAt: at, at, outcome: 'done' },
   why: 'Soil moisture was 12 %, below 20.',
   whyReport: [
     {

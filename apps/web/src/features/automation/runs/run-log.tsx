@@ -3,13 +3,14 @@ import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { reportText } from '../../../lib/language/report-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { SectionError } from '../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
-import { reportText, runsQuery } from '../definitions/index.ts';
+import { runsQuery } from '../definitions/index.ts';
 import './run-log.css';
 import { RunOutcome } from './run-outcome.tsx';
 

@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { ActorText } from './actor-text.tsx';
 import './change-line.css';
 import { ChangeList } from './change-list.tsx';
+import { RunReason } from './run-reason.tsx';
 
 type ChangeLineProps = {
   espid: string;
@@ -53,6 +54,7 @@ export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLi
           <Icon of={IconChevronDown} size={14} />
         </button>
       </p>
+      {by?.run && <RunReason espid={espid} run={by.run} />}
       {isOpen && <ChangeList id={list} espid={espid} kind={kind} target={target} name={name} />}
     </div>
   );

@@ -9,6 +9,7 @@ import { ActorText } from './actor-text.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
 import { changesQuery } from './control-calls.ts';
 import { describeValue } from './output-text.ts';
+import { RunReason } from './run-reason.tsx';
 
 type ChangeListProps = { id: string; espid: string; kind: 'output' | 'event'; target: string; name: string };
 
@@ -44,6 +45,7 @@ function ChangeItem({ command, espid }: { command: Command; espid: string }) {
       <span>
         <ActorText actor={actor} espid={espid} />
       </span>
+      {actor.run && <RunReason espid={espid} run={actor.run} />}
       {actor.kind !== 'board' && <CommandReceipt command={command} online />}
     </p>
   );

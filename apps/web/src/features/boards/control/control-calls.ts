@@ -1,4 +1,4 @@
-import type { Command, ControlState, EventSettings, OutputSettings } from '@cyno/contract';
+import type { AutomationRun, Command, ControlState, EventSettings, OutputSettings, RunReference } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
@@ -24,6 +24,20 @@ export const changesQuery = (espid: string, kind: 'output' | 'event', target: st
       const query = { kind, target };
       return (await call('GET /api/device/:espid/commands', { params: { espid }, query, signal })).commands;
     },
+  });
+
+/** The run of an automation that changed something; null: the log has it no more, or not yet. */
+export const runQuery = (espid: string, { automation, dueAt, phase, step }: RunReference) =>
+  queryOptions({
+    queryKey: queryKeys.run(queryKeys.control(espid), { automation, dueAt, phase, step }),
+    queryFn: async ({ signal }): Promise<AutomationRun | null> => {
+      const query = { automation, dueAt };
+      const { runs } = await call('GET /api/device/:espid/automations/runs', { params: { espid }, query, signal });
+      return runs.find((run) => run.phase === phase && run.step === step) ?? null;
+    },
+    // Why it ran stays as it is.
+    staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
+    retry: false,
   });
 
 type SetUp =

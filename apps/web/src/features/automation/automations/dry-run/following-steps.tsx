@@ -1,7 +1,8 @@
 import type { DryRunStep } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../../lib/format/format.ts';
-import { type Names, plainSentence, reportText, stepParts } from '../../definitions/index.ts';
+import { reportText } from '../../../../lib/language/report-text.ts';
+import { type Names, plainSentence, stepParts } from '../../definitions/index.ts';
 
 type FollowingStepsProps = {
   steps: readonly DryRunStep[];
