@@ -2,6 +2,8 @@ import type { StoredHistory } from '@cyno/contract';
 import type pg from 'pg';
 
 const timeoutMs = 5_000;
+/** About, of a message as a row, where the database has not counted a table yet. */
+const bytesPerRow = 110;
 
 /** How much of what is measured is stored, packed and as rows. Rejects when that takes long. */
 export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHistory, 'refusedHours'>> {
@@ -13,7 +15,8 @@ export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHisto
       {
         text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
           ${sizeOf(`relname = 'telemetry_packed'`)} AS "packedBytes",
-          (SELECT coalesce(sum(greatest(reltuples, 0)), 0)::float8 FROM pg_class WHERE relkind = 'r' AND ${isRow}) AS "rowMessages",
+          (SELECT coalesce(sum(CASE WHEN reltuples < 0 THEN pg_table_size(oid) / ${bytesPerRow} ELSE reltuples END), 0)::float8
+           FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${isRow}) AS "rowMessages",
           ${sizeOf(isRow)} AS "rowBytes", ${sizeOf(`relname LIKE 'rollup\\_%'`)} AS "rollupBytes"`,
       },
       { query_timeout: timeoutMs },
