@@ -10,6 +10,8 @@ import type { PackedHoursRepository } from './packed-hours.repository.ts';
 const settleMs = 6 * hourMs;
 /** The lists of devices show a day, which many rollups at once are read for. */
 const rollupsSettleMs = 30 * hourMs;
+/** A job may take no longer than 15 minutes; the next one continues. */
+const longestRunMs = 8 * 60_000;
 
 /** What writes messages has to unpack the hours that they belong to. */
 interface PackedStore {
@@ -34,6 +36,7 @@ export class Packer {
   /** Hours that cannot be packed, by device; they stay rows until the server starts again. */
   readonly #refused = new Map<number, Set<number>>();
   #isStopping = false;
+  #endsAt = 0;
 
   constructor(deps: PackerDeps) {
     this.#deps = deps;
@@ -50,9 +53,10 @@ export class Packer {
     store.packedBefore = await repository.newestEnd();
   }
 
-  /** Packs all hours that are over and have their rollups. */
+  /** Packs the hours that are over and have their rollups, as many as a run has time for. */
   async run(): Promise<void> {
     const { repository, clock, store, packed } = this.#deps;
+    this.#endsAt = performance.now() + longestRunMs;
     const before = hourOf(clock.now() - settleMs);
     // A batch that is being written now took what is newer than before for rows.
     await store.exclusive(() => {
@@ -82,7 +86,7 @@ export class Packer {
       const hours = await this.#deps.repository.listUnpacked(table, before, passed);
       if (hours.length === 0) return;
       for (const hour of hours) {
-        if (this.#isStopping) return;
+        if (this.#isStopping || performance.now() > this.#endsAt) return;
         passed.set(hour.deviceId, hour.hour + hourMs);
         await this.#packOne(hour, pack);
       }
