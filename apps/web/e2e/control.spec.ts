@@ -30,7 +30,7 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
     await expect(changes).toBeHidden();
   });
 
-  await test.step('so it does of a rule, and leads to it', async () => {
+  await test.step('so it does of a rule, with the value that it had, and leads to it', async () => {
     const rule = {
       kind: 'rule',
       conditions: [{ espid: board.espid, key: 'temp', comparison: '>', threshold: -50, release: null }],
@@ -44,6 +44,7 @@ test('outputs are switched with receipts that are right', async ({ page, boards 
     await user.api('POST', automations, { name: 'Warm enough', enabled: true, definition: rule });
     const row = page.getByRole('listitem').filter({ hasText: 'D2' }).first();
     await expect(row).toContainText('by rule “Warm enough”');
+    await expect(row).toContainText(/was -?[\d.]+ °C, above -50/);
     await expect(row.getByRole('link', { name: 'by rule “Warm enough”' })).toHaveAttribute('href', /\/Automation$/);
   });
 

@@ -306,7 +306,7 @@ const automations: readonly PageView[] = [
       await addAutomation(user, espid, { ...ruleOf(espid), groups: [group], next, otherwise });
       await openAs(page, user, devicePage(espid, 'Automation'));
       await editAutomation(page);
-      await expect(page.getByRole('group', { name: 'Group 1' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Group 1' }).first()).toBeVisible();
       await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Runs on the server');
     },
   },

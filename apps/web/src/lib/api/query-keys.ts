@@ -36,8 +36,6 @@ export const queryKeys = {
   control: (espid?: string) => key('control', espid),
   /** The last changes of one output or event; `control` is the key of the controls of its device. */
   changes: (control: QueryKey, kind: 'output' | 'event', target: string) => key(...control, 'changes', kind, target),
-  /** A run that changed something; `control` as above. */
-  run: (control: QueryKey, run: object) => key(...control, 'run', run),
   console: (espid: string, filter: unknown) => key('console', espid, filter),
   firmwareImages: () => key('firmware-images'),
   firmware: (espid?: string) => key('firmware', espid),
@@ -60,6 +58,8 @@ export const queryKeys = {
 
   automation: (espid?: string) => key('automation', espid),
   runs: (espid: string, automation: number | null) => key('automation', espid, 'runs', automation),
+  /** A run that changed something. */
+  run: (espid: string, run: object) => key('automation', espid, 'run', run),
   automationPreview: (espid: string, of?: object) => key('automation-preview', espid, of),
   automationDryRun: (espid: string, of?: object) => key('automation-dry-run', espid, of),
   blueprints: () => key('blueprints'),

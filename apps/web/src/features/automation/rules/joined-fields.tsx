@@ -1,6 +1,7 @@
 import type { AlertRule, Device, DeviceGroup } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import type { AlertDraft, ConditionDraft, ConditionsDraft, ConditionsProblems } from '../definitions/index.ts';
@@ -76,11 +77,14 @@ type JoinedFieldsProps = {
   problems: ConditionsProblems;
   /** They are looked at once, so that there is nothing that one could hold until. */
   isMomentary?: boolean;
+  /** Their hours, or what adds them. */
+  hoursPart?: ReactNode;
   onChange: (change: Partial<ConditionsDraft>) => void;
 };
 
 /** What has to hold: conditions, and groups of them that are joined the other way. */
-export function JoinedFields({ watchable, draft, texts, problems, isMomentary = false, onChange }: JoinedFieldsProps) {
+export function JoinedFields(props: JoinedFieldsProps) {
+  const { watchable, draft, texts, problems, isMomentary = false, hoursPart, onChange } = props;
   const { match, conditions, groups, hours } = draft;
   const [device] = watchable.devices;
   const freeId = Math.max(-1, ...[...conditions, ...groups.flat()].map(({ id }) => id)) + 1;
@@ -151,6 +155,7 @@ export function JoinedFields({ watchable, draft, texts, problems, isMomentary = 
           {problems['condition 0']}
         </p>
       )}
+      {hours && hoursPart}
       {device && (
         <div className="rule-more">
           {conditions.length < maxConditions && (
@@ -171,6 +176,7 @@ export function JoinedFields({ watchable, draft, texts, problems, isMomentary = 
               onClick={() => onChange({ groups: [...groups, [...added(freeId), ...added(freeId + 1)]] })}
             />
           )}
+          {!hours && hoursPart}
         </div>
       )}
     </>
@@ -202,7 +208,8 @@ function OneCondition({ watchable, isMomentary, condition, ...props }: OneCondit
 const replaced = (conditions: readonly ConditionDraft[], changed: ConditionDraft): ConditionDraft[] =>
   conditions.map((each) => (each.id === changed.id ? changed : each));
 
-function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+/** Adds a part to conditions. */
+export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button className="rule-and" size="small" variant="ghost" icon={IconPlus} onClick={onClick}>
       {label}

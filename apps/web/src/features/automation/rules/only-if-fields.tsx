@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { IconPlus } from '@tabler/icons-react';
-import { Button } from '../../../ui/buttons/button.tsx';
 import { addedParts, type ConditionsDraft, type ConditionsProblems } from '../definitions/index.ts';
 import { HoursFields } from './hours-fields.tsx';
-import { JoinedFields, type JoinTexts, type Watchable } from './joined-fields.tsx';
+import { AddButton, JoinedFields, type JoinTexts, type Watchable } from './joined-fields.tsx';
 
 /** By what joins the conditions; `lead` stands in front of the first one. */
 const joinTexts = {
@@ -30,7 +28,7 @@ const joinTexts = {
     addInGroup: t`and another value`,
   }),
 };
-const firstTexts = (first: string) => ({ first, firstValue: t`a value`, firstAlert: t`an alert` });
+const firstTexts = (first: string) => ({ first, firstValue: t`and a value`, firstAlert: t`and an alert` });
 
 type OnlyIfFieldsProps = {
   watchable: Watchable;
@@ -54,28 +52,22 @@ export function OnlyIfFields({ watchable, timeZone, draft, lead, problems, onCha
         texts={joinTexts[draft.match](lead)}
         problems={problems}
         isMomentary
+        hoursPart={
+          hours ? (
+            <HoursFields
+              hours={hours}
+              timeZone={timeZone}
+              lead={isAlone ? t`${lead} it is between` : t`and it is between`}
+              problem={problems.hours}
+              onChange={(next) => onChange({ hours: next })}
+              onRemove={isAlone ? undefined : () => onChange({ hours: null })}
+            />
+          ) : (
+            <AddButton label={t`and a time of the day`} onClick={() => onChange(addedParts.hours())} />
+          )
+        }
         onChange={onChange}
       />
-      {hours ? (
-        <HoursFields
-          hours={hours}
-          timeZone={timeZone}
-          lead={isAlone ? t`${lead} it is between` : t`and it is between`}
-          problem={problems.hours}
-          onChange={(next) => onChange({ hours: next })}
-          onRemove={isAlone ? undefined : () => onChange({ hours: null })}
-        />
-      ) : (
-        <Button
-          className="rule-and"
-          size="small"
-          variant="ghost"
-          icon={IconPlus}
-          onClick={() => onChange(addedParts.hours())}
-        >
-          {t`and a time of the day`}
-        </Button>
-      )}
     </div>
   );
 }

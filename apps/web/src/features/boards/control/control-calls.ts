@@ -29,7 +29,7 @@ export const changesQuery = (espid: string, kind: 'output' | 'event', target: st
 /** The run of an automation that changed something; null: the log has it no more, or not yet. */
 export const runQuery = (espid: string, { automation, dueAt, phase, step }: RunReference) =>
   queryOptions({
-    queryKey: queryKeys.run(queryKeys.control(espid), { automation, dueAt, phase, step }),
+    queryKey: queryKeys.run(espid, { automation, dueAt, phase, step }),
     queryFn: async ({ signal }): Promise<AutomationRun | null> => {
       const query = { automation, dueAt };
       const { runs } = await call('GET /api/device/:espid/automations/runs', { params: { espid }, query, signal });
