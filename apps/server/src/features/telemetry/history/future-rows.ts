@@ -17,6 +17,8 @@ interface FutureRowsDeps {
   readonly reader: TelemetryReader;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Finds again up to where hours are packed. */
+  readonly findPacked: () => Promise<void>;
 }
 
 /**
@@ -69,6 +71,7 @@ export class FutureRowsService {
       const { values } = await reader.valuesAt(id, clock.now() + maxAheadMs);
       registry.find(id)?.replaceNewest(values);
     }
+    await this.#deps.findPacked();
     this.#counted = undefined;
     return removed;
   }

@@ -1,4 +1,4 @@
-const sliceMs = 10 * 24 * 3_600_000;
+const sliceMs = 24 * 3_600_000;
 
 /** A span in pieces so long that the rollups of a piece do not keep others waiting. */
 export function* slicesOf(from: number, to: number): Generator<readonly [from: number, to: number]> {

@@ -1,3 +1,5 @@
+import { UnpackableError } from './packing-errors.ts';
+
 /**
  * Messages of a device within one hour, in columns by slot. `times` are ms since the epoch, ascending and each once. A message without a
  * number in a slot has NaN there, one without a text null; no stored number is NaN.
@@ -15,14 +17,14 @@ export interface MessageRows {
   readonly texts: readonly (Readonly<Record<string, string>> | null)[];
 }
 
-/** Turns rows into columns. Throws a TypeError for what is no finite number. */
+/** Turns rows into columns. Throws an UnpackableError for what is no finite number. */
 export function columnsOfRows({ times, numbers, texts }: MessageRows): HourColumns {
   const ofNumbers = new Map<number, Float64Array>();
   const ofTexts = new Map<number, (string | null)[]>();
   for (const [row, cells] of numbers.entries()) {
     for (const [index, cell] of cells.entries()) {
       if (cell === null) continue;
-      if (!Number.isFinite(cell)) throw new TypeError(`${cell} is no finite number`);
+      if (!Number.isFinite(cell)) throw new UnpackableError(`${cell} is no finite number`);
       const column = ofNumbers.get(index + 1) ?? new Float64Array(times.length).fill(Number.NaN);
       column[row] = cell;
       ofNumbers.set(index + 1, column);

@@ -1,7 +1,8 @@
 export { decodeHour, hourMs, hourOf } from './codec/index.ts';
+export { inTransaction } from './device-hours.sql.ts';
 export { HistorySize } from './history-size.ts';
 export type { HourColumns } from './hour-columns.ts';
-export { packedHoursRepository, removePackedValues, unpackHours } from './packed-hours.repository.ts';
+export { listPackedHours, packedHoursRepository, removePackedValues, unpackHours } from './packed-hours.repository.ts';
 export { removePackedMessages } from './packed-rollups.repository.ts';
 export { Packer } from './packer.service.ts';
 export { rollupColumn, rollupFigures } from './rollup-columns.ts';

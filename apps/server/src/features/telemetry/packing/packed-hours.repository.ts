@@ -2,11 +2,16 @@ import type pg from 'pg';
 import { decodeHour, encodeHour, hourMs, hourOf } from './codec/index.ts';
 import { arrayText, type Client, type DeviceHour, inTransaction, isMarked, lockDevices } from './device-hours.sql.ts';
 import { areSame, columnsOfRows, type HourColumns, rowsOfColumns, withoutValues } from './hour-columns.ts';
-import { packRollups, unpackRollups } from './packed-rollups.repository.ts';
+import { insertMinutes, packRollups, readable, type UnpackedHour, unpackRollups } from './packed-rollups.repository.ts';
+import { UnpackableError } from './packing-errors.ts';
 import { rollupColumn, rollupFigures } from './rollup-columns.ts';
 
 const minuteMs = 60_000;
-const hoursPerRead = 100;
+/** Few, since they are unpacked between two turns of the event loop. */
+const hoursPerRead = 20;
+/** An hour of more messages than about three a second stays as rows: unpacking it would hold up what boards send. */
+const maxMessages = 10_000;
+const messagesAtOnce = 5_000;
 
 /** A packed hour of messages, `minutes` is 0, or of rollups that are so wide. */
 interface StoredHour {
@@ -31,31 +36,76 @@ export async function unpackHours(client: Client, hours: readonly DeviceHour[]):
     client,
     hours.map(({ deviceId }) => deviceId),
   );
+  const wanted = [hours.map(({ deviceId }) => deviceId), hours.map(({ hour }) => hour)];
   const { rows } = await client.query<DeviceHour & { data: Buffer }>(
-    `DELETE FROM telemetry_packed AS packed USING unnest($1::int[], $2::bigint[]) AS wanted(device_id, hour)
-     WHERE packed.device_id = wanted.device_id AND packed.at = wanted.hour
-     RETURNING packed.device_id AS "deviceId", packed.at AS hour, packed.data`,
-    [hours.map(({ deviceId }) => deviceId), hours.map(({ hour }) => hour)],
+    `SELECT packed.device_id AS "deviceId", packed.at AS hour, packed.data FROM telemetry_packed AS packed
+     JOIN unnest($1::int[], $2::bigint[]) AS wanted(device_id, hour) ON packed.device_id = wanted.device_id AND packed.at = wanted.hour`,
+    wanted,
   );
-  for (const { deviceId, hour, data } of rows) await insertRows(client, deviceId, decodeHour(hour, data));
+  const unpacked = rows.flatMap(({ deviceId, hour, data }) => {
+    const columns = readable(hour, data);
+    // One that is damaged stays as it is, beside what is written now.
+    return columns ? [{ deviceId, hour, columns }] : [];
+  });
   await unpackRollups(client, hours);
-  // The rollups of minutes that were left out, because the packed messages gave them, are made again.
+  if (unpacked.length === 0) return;
+  const places = [unpacked.map(({ deviceId }) => deviceId), unpacked.map(({ hour }) => hour)];
+  await client.query(
+    `DELETE FROM telemetry_packed AS packed USING unnest($1::int[], $2::bigint[]) AS wanted(device_id, hour)
+     WHERE packed.device_id = wanted.device_id AND packed.at = wanted.hour`,
+    places,
+  );
+  await insertRows(client, unpacked);
+  await insertMinutes(client, unpacked);
   await client.query(
     'INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT * FROM unnest($1::int[], $2::bigint[])',
-    [rows.map(({ deviceId }) => deviceId), rows.map(({ hour }) => hour)],
+    places,
   );
 }
 
+/** Which of some hours are packed, in groups that are unpacked within a second each, and never more than is packed at once. */
+export async function listPackedHours(client: Client, hours: readonly DeviceHour[]): Promise<DeviceHour[][]> {
+  const { rows } = await client.query<DeviceHour & { messages: number }>(
+    `SELECT DISTINCT packed.device_id AS "deviceId", packed.at AS hour, packed.messages FROM telemetry_packed AS packed
+     JOIN unnest($1::int[], $2::bigint[]) AS wanted(device_id, hour) ON packed.device_id = wanted.device_id AND packed.at = wanted.hour`,
+    [hours.map(({ deviceId }) => deviceId), hours.map(({ hour }) => hour)],
+  );
+  const groups: DeviceHour[][] = [];
+  let messages = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    if (messages + row.messages > messagesAtOnce) {
+      groups.push([]);
+      messages = 0;
+    }
+    messages += row.messages;
+    groups.at(-1)?.push({ deviceId: row.deviceId, hour: row.hour });
+  }
+  return groups;
+}
+
 /**
- * Packs the messages of an hour, within a transaction of its own. Null: there are none, or its rollups are still to be made. Throws when what
+ * Packs the messages of an hour, within a transaction of its own. Null: there are none, very many, those of before are damaged, or its rollups are still to be made. Throws when what
  * was packed does not read back as it was, and leaves it as rows.
  */
 function packHour(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<Packed | null> {
   return inTransaction(pool, async (client) => {
-    // Also what a former packing left out: a message that came while two servers worked.
     await unpackHours(client, [{ deviceId, hour }]);
-    return (await isMarked(client, { deviceId, hour })) ? null : packRows(client, { deviceId, hour });
+    const { rowCount } = await client.query('SELECT FROM telemetry_packed WHERE device_id = $1 AND at = $2', [
+      deviceId,
+      hour,
+    ]);
+    // It is damaged, and what came since stays beside it.
+    if (rowCount === 1 || (await isMarked(client, { deviceId, hour }))) return null;
+    return (await hasTooMany(client, { deviceId, hour })) ? null : packRows(client, { deviceId, hour });
   });
+}
+
+async function hasTooMany(client: Client, { deviceId, hour }: DeviceHour): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT ${maxMessages + 1}`,
+    [deviceId, hour, hour + hourMs],
+  );
+  return Number(rowCount) > maxMessages;
 }
 
 async function packRows(client: Client, { deviceId, hour }: DeviceHour): Promise<Packed | null> {
@@ -74,41 +124,53 @@ async function packRows(client: Client, { deviceId, hour }: DeviceHour): Promise
     [deviceId, hour, columns.times[0], columns.times.at(-1), columns.times.length, encodeHour(hour, columns)],
   );
   const data = stored[0]?.data ?? Buffer.alloc(0);
-  if (!areSame(columns, decodeHour(hour, data))) throw new Error('A packed hour does not read back as it was stored');
+  if (!areSame(columns, decodeHour(hour, data)))
+    throw new UnpackableError('A packed hour does not read back as it was stored');
   return { messages: columns.times.length, bytes: data.length };
 }
 
-async function insertRows(client: Client, deviceId: number, columns: HourColumns): Promise<void> {
-  const { times, numbers, texts } = rowsOfColumns(columns);
+/** All in one statement: a board that sends seldom has its messages in very many hours. */
+async function insertRows(client: Client, hours: readonly UnpackedHour[]): Promise<void> {
+  const unpacked = hours.map(({ deviceId, columns }) => ({ deviceId, ...rowsOfColumns(columns) }));
   await client.query(
     `INSERT INTO telemetry AS stored (at, device_id, numbers, texts)
-     SELECT at, $1::int, numbers::float8[], texts::jsonb
-     FROM unnest($2::bigint[], $3::text[], $4::text[]) AS given(at, numbers, texts)
+     SELECT at, device_id, numbers::float8[], texts::jsonb
+     FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[]) AS given(device_id, at, numbers, texts)
      ON CONFLICT (device_id, at) DO UPDATE SET
        numbers = telemetry_merge(excluded.numbers, stored.numbers),
        texts = coalesce(excluded.texts || stored.texts, stored.texts, excluded.texts)`,
-    [deviceId, times, numbers.map(arrayText), texts.map((textsBySlot) => textsBySlot && JSON.stringify(textsBySlot))],
+    [
+      unpacked.flatMap(({ deviceId, times }) => times.map(() => deviceId)),
+      unpacked.flatMap(({ times }) => times),
+      unpacked.flatMap(({ numbers }) => numbers.map(arrayText)),
+      unpacked.flatMap(({ texts }) => texts.map((textsBySlot) => textsBySlot && JSON.stringify(textsBySlot))),
+    ],
   );
 }
 
 /**
  * Takes the values of one slot out of the first packed hours between two instants, and out of their rollups; messages that hold nothing
- * else go. Doing it again changes nothing. Returns from where to continue, null: there are no more.
+ * else go. Doing it again changes nothing. With `leastMinutes` only of rollups that are so wide. Returns from where to continue, null: there are no more.
  */
 export async function removePackedValues(
   pool: pg.Pool,
   { deviceId, slot }: { readonly deviceId: number; readonly slot: number },
-  { from, before }: { readonly from: number; readonly before: number },
+  {
+    from,
+    before,
+    leastMinutes = 0,
+  }: { readonly from: number; readonly before: number; readonly leastMinutes?: number },
 ): Promise<number | null> {
   const { rows } = await pool.query<StoredHour>(
     `SELECT at AS hour, minutes, data FROM (
        SELECT at, 0 AS minutes, data FROM telemetry_packed WHERE device_id = $1 UNION ALL
        SELECT at, minutes, data FROM rollup_packed WHERE device_id = $1
-     ) AS packed WHERE at >= $2 AND at < $3 ORDER BY at, minutes LIMIT ${hoursPerRead}`,
-    [deviceId, hourOf(from), before],
+     ) AS packed WHERE at >= $2 AND at < $3 AND minutes >= $4 ORDER BY at, minutes LIMIT ${hoursPerRead}`,
+    [deviceId, hourOf(from), before, leastMinutes],
   );
   for (const { hour, minutes, data } of rows) {
-    const columns = decodeHour(hour, data);
+    const columns = readable(hour, data);
+    if (!columns) continue;
     const slots = minutes === 0 ? [slot] : rollupFigures.map((figure) => rollupColumn(slot, figure));
     if (!slots.some((one) => columns.numbers.has(one) || columns.texts.has(one))) continue;
     // A bucket that reaches over the limit holds values that are stored.

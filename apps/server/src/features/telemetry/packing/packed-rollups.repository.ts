@@ -1,20 +1,16 @@
 import type pg from 'pg';
 import { decodeHour, encodeHour, hourMs } from './codec/index.ts';
 import { arrayText, type Client, type DeviceHour, inTransaction, isMarked, lockDevices } from './device-hours.sql.ts';
-import { areSame } from './hour-columns.ts';
-import {
-  columnsOfRollups,
-  type RollupRows,
-  rollupFigures,
-  rollupsOfColumns,
-  rollupsOfMessages,
-} from './rollup-columns.ts';
+import { areSame, type HourColumns } from './hour-columns.ts';
+import { DamagedHourError, UnpackableError } from './packing-errors.ts';
+import { columnsOfRollups, rollupFigures, rollupsOfColumns, rollupsOfMessages } from './rollup-columns.ts';
 
 const minuteMs = 60_000;
 /** The rollups that are packed: how wide they are, and their table. */
 const tables = { 1: 'rollup_1m', 5: 'rollup_5m' } as const;
 type PackedMinutes = keyof typeof tables;
-const hoursAtOnce = 100;
+/** Few, since each is unpacked and packed between two turns of the event loop. */
+const hoursAtOnce = 10;
 
 /** Packs the rollups of an hour, unless they are to be made again. Those of a minute go where the messages of the hour are packed. */
 export function packRollups(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<void> {
@@ -53,7 +49,7 @@ async function packTable(client: Client, { deviceId, hour }: DeviceHour, minutes
     [deviceId, hour, minutes, encodeHour(hour, columns)],
   );
   if (!areSame(columns, decodeHour(hour, stored[0]?.data ?? Buffer.alloc(0)))) {
-    throw new Error('Packed rollups do not read back as they were stored');
+    throw new UnpackableError('Packed rollups do not read back as they were stored');
   }
 }
 
@@ -65,28 +61,54 @@ export async function unpackRollups(client: Client, hours: readonly DeviceHour[]
      RETURNING packed.device_id AS "deviceId", packed.at AS hour, packed.minutes, packed.data`,
     [hours.map(({ deviceId }) => deviceId), hours.map(({ hour }) => hour)],
   );
-  for (const { deviceId, hour, minutes, data } of rows) {
-    await insertRollups(client, { deviceId, table: tables[minutes] }, rollupsOfColumns(decodeHour(hour, data)));
+  for (const width of [1, 5] as const) {
+    const unpacked = rows.flatMap(({ deviceId, hour, minutes, data }) => {
+      const columns = minutes === width ? readable(hour, data) : undefined;
+      return columns ? [{ deviceId, columns }] : [];
+    });
+    if (unpacked.length > 0) await insertRollups(client, tables[width], unpacked);
   }
 }
 
-async function insertRollups(
-  client: Client,
-  { deviceId, table }: { readonly deviceId: number; readonly table: string },
-  rows: RollupRows,
-): Promise<void> {
+/** What a packed hour of a device holds. */
+export interface UnpackedHour {
+  readonly deviceId: number;
+  readonly columns: HourColumns;
+}
+
+async function insertRollups(client: Client, table: string, hours: readonly UnpackedHour[]): Promise<void> {
+  const unpacked = hours.map(({ deviceId, columns }) => ({ deviceId, ...rollupsOfColumns(columns) }));
   await client.query(
-    `INSERT INTO ${table} (at, device_id, counts, mins, maxs, sums, lasts, texts)
-     SELECT at, $1::int, counts::int[], mins::float8[], maxs::float8[], sums::float8[], lasts::float8[], texts::jsonb
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-       AS given(at, counts, mins, maxs, sums, lasts, texts)
+    `INSERT INTO ${table} (device_id, at, counts, mins, maxs, sums, lasts, texts)
+     SELECT device_id, at, counts::int[], mins::float8[], maxs::float8[], sums::float8[], lasts::float8[], texts::jsonb
+     FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+       AS given(device_id, at, counts, mins, maxs, sums, lasts, texts)
      ON CONFLICT (device_id, at) DO NOTHING`,
     [
-      deviceId,
-      rows.times,
-      ...rollupFigures.map((figure) => rows[figure].map(arrayText)),
-      rows.texts.map((textsBySlot) => textsBySlot && JSON.stringify(textsBySlot)),
+      unpacked.flatMap(({ deviceId, times }) => times.map(() => deviceId)),
+      unpacked.flatMap(({ times }) => times),
+      ...rollupFigures.map((figure) => unpacked.flatMap((rows) => rows[figure].map(arrayText))),
+      unpacked.flatMap(({ texts }) => texts.map((textsBySlot) => textsBySlot && JSON.stringify(textsBySlot))),
     ],
+  );
+}
+
+/** The messages of an hour; undefined: it is damaged, and must not keep others from what is done with them. */
+export function readable(hour: number, data: Buffer): HourColumns | undefined {
+  try {
+    return decodeHour(hour, data);
+  } catch (error) {
+    if (error instanceof DamagedHourError) return undefined;
+    throw error;
+  }
+}
+
+/** The rollups of a minute of messages that were unpacked, where they were left out because these gave them. */
+export function insertMinutes(client: Client, hours: readonly UnpackedHour[]): Promise<void> {
+  return insertRollups(
+    client,
+    tables[1],
+    hours.map(({ deviceId, columns }) => ({ deviceId, columns: rollupsOfMessages(columns, minuteMs) })),
   );
 }
 
@@ -103,15 +125,14 @@ export function removePackedMessages(pool: pg.Pool, deviceId: number, before: nu
        ) AS "hasMinutes" FROM telemetry_packed AS packed WHERE device_id = $1 AND at <= $2 ORDER BY at LIMIT ${hoursAtOnce}`,
       [deviceId, before - hourMs],
     );
-    const retired = rows.filter(({ hasMinutes }) => !hasMinutes);
+    const retired = rows.flatMap(({ hour, data, hasMinutes }) => {
+      const messages = hasMinutes ? undefined : readable(hour, data);
+      return messages ? [{ hour, data: encodeHour(hour, rollupsOfMessages(messages, minuteMs)) }] : [];
+    });
     await client.query(
       `INSERT INTO rollup_packed (device_id, minutes, at, data) SELECT $1::int, 1, * FROM unnest($2::bigint[], $3::bytea[])
        ON CONFLICT (device_id, minutes, at) DO NOTHING`,
-      [
-        deviceId,
-        retired.map(({ hour }) => hour),
-        retired.map(({ hour, data }) => encodeHour(hour, rollupsOfMessages(decodeHour(hour, data), minuteMs))),
-      ],
+      [deviceId, retired.map(({ hour }) => hour), retired.map(({ data }) => data)],
     );
     await client.query('DELETE FROM telemetry_packed WHERE device_id = $1 AND at = ANY($2::bigint[])', [
       deviceId,

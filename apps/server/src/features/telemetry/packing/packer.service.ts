@@ -5,6 +5,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { hourMs, hourOf } from './codec/index.ts';
 import type { DeviceHour } from './device-hours.sql.ts';
 import type { PackedHoursRepository } from './packed-hours.repository.ts';
+import { UnpackableError } from './packing-errors.ts';
 
 /** An hour is packed this long after its end, when what boards sent late has mostly come. */
 const settleMs = 6 * hourMs;
@@ -47,10 +48,13 @@ export class Packer {
     return [...this.#refused.values()].reduce((sum, hours) => sum + hours.size, 0);
   }
 
-  /** To be called before anything is written. */
+  /** Finds up to where hours are packed; to be called before anything is written, and when packed hours were removed. */
   async load(): Promise<void> {
     const { repository, store } = this.#deps;
-    store.packedBefore = await repository.newestEnd();
+    const newestEnd = await repository.newestEnd();
+    await store.exclusive(() => {
+      store.packedBefore = newestEnd;
+    });
   }
 
   /** Packs the hours that are over and have their rollups, as many as a run has time for. */
@@ -99,6 +103,8 @@ export class Packer {
     try {
       await pack({ deviceId, hour });
     } catch (error) {
+      // Of a database that was away for a moment the next run makes up.
+      if (!(error instanceof UnpackableError)) throw error;
       this.#deps.log.error({ err: error, device: deviceId, hour }, 'An hour could not be packed; it stays as it is');
       this.#refused.set(deviceId, (this.#refused.get(deviceId) ?? new Set()).add(hour));
     }

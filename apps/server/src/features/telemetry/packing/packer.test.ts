@@ -240,6 +240,67 @@ test('an hour that cannot be packed stays as rows, and others are packed', async
   expect(await rows()).toHaveLength(1);
 });
 
+test('an hour of very many messages stays as rows', async () => {
+  const hour = noon - 8 * hourMs;
+  await bench.telemetry.imports.store(device, [{ at: hour, values: { a: 1 } }], false);
+  await bench.database.pool.query(
+    `INSERT INTO telemetry (device_id, at, numbers) SELECT $1::int, $2::bigint + n, '{1}' FROM generate_series(1, 10000) AS n`,
+    [device.id, hour],
+  );
+  await bench.telemetry.updateRollups();
+  await bench.telemetry.pack();
+  expect(await rows()).toHaveLength(10_001);
+  expect(await hoursPacked()).toEqual([0, 1, 2]);
+});
+
+describe('a damaged hour', () => {
+  beforeEach(async () => {
+    await bench.database.pool.query(
+      `UPDATE telemetry_packed SET data = overlay(data placing '\\x0000'::bytea from 9) WHERE device_id = $1 AND at = $2`,
+      [device.id, start + hourMs],
+    );
+  });
+
+  test('does not keep a message from being stored, and stays as it is', async () => {
+    await bench.send(device, { a: 7, ts: start + hourMs + 500 }).stored;
+    await bench.send(device, { a: 8, ts: start + 500 }).stored;
+    expect((await rows()).map(({ at }) => at)).toContain(start + hourMs + 500);
+    expect((await rows()).map(({ at }) => at)).toContain(start + 500);
+    expect(await hoursPacked()).toEqual([1, 2]);
+    expect((await raw(start, start + hourMs)).slice(0, 2)).toEqual([
+      [0, 0, 0, 'm0'],
+      [500, 8, null, null],
+    ]);
+  });
+
+  test('does not keep others from being removed in time', async () => {
+    const other = await bench.addDevice(`other-${count}`);
+    await bench.send(other, { a: 1 }, { at: start }).stored;
+    bench.clock.at = noon;
+    await bench.telemetry.updateRollups();
+    await bench.telemetry.pack();
+    bench.limits.rawDays = (id?: number) => (id === device.accountId || id === other.accountId ? 1 : null);
+    bench.clock.at = noon + 24 * hourMs;
+    await bench.telemetry.removeOld();
+    bench.limits.rawDays = () => null;
+    expect(await packed()).toEqual([]);
+    const { rows: left } = await bench.database.pool.query('SELECT FROM telemetry_packed WHERE device_id = $1', [
+      other.id,
+    ]);
+    expect(left).toEqual([]);
+  });
+});
+
+test('a database that is away for a moment leaves nothing unpacked for good', async () => {
+  await bench.send(device, { a: 1 }, { at: noon - 10 * hourMs }).stored;
+  await bench.telemetry.updateRollups();
+  await bench.database.pool.query('ALTER TABLE telemetry_packed RENAME TO elsewhere');
+  await expect(bench.telemetry.pack()).rejects.toThrow(/telemetry_packed/);
+  await bench.database.pool.query('ALTER TABLE elsewhere RENAME TO telemetry_packed');
+  await bench.telemetry.pack();
+  expect(await hoursPacked()).toEqual([0, 1, 2, 14]);
+});
+
 test('what was packed before a restart is known after it', async () => {
   const telemetry = await bench.restart();
   await bench.send(device, { a: 7, ts: start + 61_000 }).stored;

@@ -1,4 +1,5 @@
 import type { HourColumns } from './hour-columns.ts';
+import { UnpackableError } from './packing-errors.ts';
 
 /** What a rollup has of each slot, in the order of its columns. */
 export const rollupFigures = ['counts', 'mins', 'maxs', 'sums', 'lasts'] as const;
@@ -16,7 +17,7 @@ export type RollupRows = Readonly<Record<Figure, readonly (readonly (number | nu
   readonly texts: readonly (Readonly<Record<string, string>> | null)[];
 };
 
-/** Turns rollups into columns that can be packed. Throws a TypeError for what is no finite number. */
+/** Turns rollups into columns that can be packed. Throws an UnpackableError for what is no finite number. */
 export function columnsOfRollups(rows: RollupRows): HourColumns {
   const { times } = rows;
   const numbers = new Map<number, Float64Array>();
@@ -26,7 +27,7 @@ export function columnsOfRollups(rows: RollupRows): HourColumns {
       if (!count) continue;
       for (const figure of rollupFigures) {
         const number = rows[figure][row]?.[index];
-        if (!Number.isFinite(number)) throw new TypeError(`A rollup has ${number}, which is no finite number`);
+        if (!Number.isFinite(number)) throw new UnpackableError(`A rollup has ${number}, which is no finite number`);
         const at = rollupColumn(index + 1, figure);
         const column = numbers.get(at) ?? new Float64Array(times.length).fill(Number.NaN);
         column[row] = number ?? Number.NaN;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Counter } from 'prom-client';
 import type { Logger } from '../../../platform/log/index.ts';
-import { hourOf, unpackHours } from '../packing/index.ts';
+import { hourOf, listPackedHours, removePackedValues, unpackHours } from '../packing/index.ts';
 import type { DeviceTelemetry, Message } from '../variables/index.ts';
 import { clearRollups, type NumberAt, type NumbersPlace, writeNumbers } from './computed-numbers.sql.ts';
 import { mergeMessages } from './merge-messages.sql.ts';
@@ -39,7 +39,9 @@ export class TelemetryStore {
    * Resolves when the messages are committed; storing the same ones again changes nothing. Rejects when the database is away.
    * A message that the database refuses for what it holds is dropped, counted and logged, so that it holds up no other.
    */
-  store(messages: readonly Message[]): Promise<void> {
+  async store(messages: readonly Message[]): Promise<void> {
+    const late = messages.filter(({ at }) => at < this.packedBefore);
+    await this.#unpack(late.map(({ device, at }) => ({ deviceId: device.id, at })));
     return this.exclusive(() => this.#storeOrSplit(messages));
   }
 
@@ -47,7 +49,8 @@ export class TelemetryStore {
    * Adds messages of one device from a file, each of another instant; resolves when they are committed. Rejects when the database is
    * away or the device is gone.
    */
-  merge(messages: readonly Message[], overwrite: boolean): Promise<{ added: number; changed: number }> {
+  async merge(messages: readonly Message[], overwrite: boolean): Promise<{ added: number; changed: number }> {
+    await this.#unpack(messages.map(({ device, at }) => ({ deviceId: device.id, at })));
     return this.exclusive(() =>
       this.#connection.use(async (client) => {
         const gone = await allocateSlots(client, messages);
@@ -71,7 +74,8 @@ export class TelemetryStore {
   }
 
   /** Writes what is computed, in the order of time; resolves when it is committed. */
-  writeNumbers(place: NumbersPlace, numbers: readonly NumberAt[]): Promise<void> {
+  async writeNumbers(place: NumbersPlace, numbers: readonly NumberAt[]): Promise<void> {
+    await this.#unpack(numbers.map(({ at }) => ({ deviceId: place.deviceId, at })));
     return this.exclusive(() =>
       this.#connection.use(async (client) => {
         const [first, last] = [numbers[0], numbers.at(-1)];
@@ -82,7 +86,12 @@ export class TelemetryStore {
   }
 
   /** Empties the rollups of a computed variable before an instant, ms since the epoch; resolves when it is committed. */
-  clearRollups(place: { deviceId: number; slot: number }, before: number): Promise<void> {
+  async clearRollups(place: { deviceId: number; slot: number }, before: number): Promise<void> {
+    const { pool } = this.#deps;
+    for (let from: number | null = 0; from !== null; ) {
+      from = await removePackedValues(pool, place, { from, before, leastMinutes: 1 });
+    }
+    await this.#unpack([{ deviceId: place.deviceId, at: before }]);
     return this.exclusive(() =>
       this.#connection.use(async (client) => {
         if (before < this.packedBefore) await this.partitions.ensure(client, before, before);
@@ -105,6 +114,27 @@ export class TelemetryStore {
 
   close(): Promise<void> {
     return this.exclusive(() => this.#connection.close());
+  }
+
+  /**
+   * Unpacks the hours of some instants, a few at a time, so that what boards send meanwhile waits for no more than these. What is unpacked
+   * is not packed again before its rollups are made.
+   */
+  async #unpack(places: readonly { readonly deviceId: number; readonly at: number }[]): Promise<void> {
+    const mayBePacked = places.filter(({ at }) => at < this.packedBefore);
+    if (mayBePacked.length === 0) return;
+    const hours = mayBePacked.map(({ deviceId, at }) => ({ deviceId, hour: hourOf(at) }));
+    const groups = await this.exclusive(() => this.#connection.use((client) => listPackedHours(client, hours)));
+    for (const group of groups) {
+      await this.exclusive(() =>
+        this.#connection.use(async (client) => {
+          for (const { hour } of group) await this.partitions.ensure(client, hour, hour);
+          await client.query('BEGIN');
+          await unpackHours(client, group);
+          await client.query('COMMIT');
+        }),
+      );
+    }
   }
 
   async #storeOrSplit(messages: readonly Message[]): Promise<void> {

@@ -125,9 +125,9 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     ingest,
     repository: computedRepository(pool),
   });
-  const futureRows = new FutureRowsService({ pool, registry, reader, clock, log });
   const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
   const packer = new Packer({ repository: packedHoursRepository(pool), store, clock, log, packed: metrics.packed });
+  const futureRows = new FutureRowsService({ pool, registry, reader, clock, log, findPacked: () => packer.load() });
   const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, clock, log });
   let timer: NodeJS.Timeout | undefined;
 

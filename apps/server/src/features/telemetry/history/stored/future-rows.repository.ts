@@ -1,6 +1,6 @@
 import type { FutureRows } from '@cyno/contract';
 import type pg from 'pg';
-import { hourMs, hourOf, unpackHours } from '../../packing/index.ts';
+import { hourMs, hourOf, inTransaction, unpackHours } from '../../packing/index.ts';
 import { rollupLevels } from '../../storage/index.ts';
 import { within } from '../../variables/index.ts';
 
@@ -43,8 +43,12 @@ export async function removeRowsAfter(
   pool: pg.Pool,
   { deviceId, since, now }: { deviceId: number; since: number; now: number },
 ): Promise<number> {
+  const packed = await pool.query<{ messages: number }>(
+    'SELECT coalesce(sum(messages), 0)::int8 AS messages FROM telemetry_packed WHERE device_id = $1 AND at > $2',
+    [deviceId, since],
+  );
   await unpackAfter(pool, deviceId, since);
-  let removed = 0;
+  let removed = packed.rows[0]?.messages ?? 0;
   for (let rowCount = rowsPerStatement; rowCount === rowsPerStatement; removed += rowCount) {
     const result = await pool.query(
       `DELETE FROM telemetry WHERE device_id = $1 AND at IN (
@@ -71,23 +75,10 @@ export async function removeRowsAfter(
   return removed;
 }
 
-/** Turns packed hours that reach behind an instant into rows. */
+/** Removes packed hours behind an instant, and turns the one that reaches over it into rows. */
 async function unpackAfter(pool: pg.Pool, deviceId: number, since: number): Promise<void> {
-  const client = await pool.connect();
-  let failed = true;
-  try {
-    await client.query('BEGIN');
-    const { rows } = await client.query<{ hour: number }>(
-      'SELECT at AS hour FROM telemetry_packed WHERE device_id = $1 AND at >= $2',
-      [deviceId, hourOf(since)],
-    );
-    await unpackHours(
-      client,
-      rows.map(({ hour }) => ({ deviceId, hour })),
-    );
-    await client.query('COMMIT');
-    failed = false;
-  } finally {
-    client.release(failed);
+  for (const table of ['telemetry_packed', 'rollup_packed']) {
+    await pool.query(`DELETE FROM ${table} WHERE device_id = $1 AND at > $2`, [deviceId, since]);
   }
+  await inTransaction(pool, (client) => unpackHours(client, [{ deviceId, hour: hourOf(since) }]));
 }

@@ -143,7 +143,11 @@ export class HistoryRepository {
         variables,
       );
       const from = part.packed.length < hours ? 0 : (part.packed[0]?.hour ?? 0);
-      const packed = part.packed.map((hour) => messagesOfHour(hour, { from, to }, variables));
+      const packed: MessageColumns[] = [];
+      for (const hour of part.packed.toReversed()) {
+        if (packed.reduce((sum, { times }) => sum + times.length, 0) >= wanted) break;
+        packed.push(messagesOfHour(hour, { from, to }, variables));
+      }
       const merged = inOrderOfTime([...packed, part.rows], { from });
       count += merged.times.length;
       found.unshift(merged);

@@ -1,5 +1,6 @@
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { HourColumns } from '../hour-columns.ts';
+import { DamagedHourError } from '../packing-errors.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { readIntegers, writeIntegers } from './integers.ts';
@@ -57,9 +58,17 @@ export function encodeHour(hour: number, { times, numbers, texts }: HourColumns)
 }
 
 /**
- * Unpacks an hour, all of it or some of its slots. Throws a RangeError when it was damaged, or packed by a newer version.
+ * Unpacks an hour, all of it or some of its slots. Throws a DamagedHourError when it was damaged, or packed by a newer version.
  */
 export function decodeHour(hour: number, packed: Buffer, slots?: ReadonlySet<number>): HourColumns {
+  try {
+    return decode(hour, packed, slots);
+  } catch (cause) {
+    throw new DamagedHourError('A packed hour cannot be read', { cause });
+  }
+}
+
+function decode(hour: number, packed: Buffer, slots?: ReadonlySet<number>): HourColumns {
   const reader = new ByteReader(bodyOf(packed));
   const length = reader.unsigned();
   const times = readIntegers(reader, length);
