@@ -15,7 +15,7 @@ export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHisto
       {
         text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
           ${sizeOf(`relname = 'telemetry_packed'`)} AS "packedBytes",
-          (SELECT coalesce(sum(CASE WHEN reltuples < 0 THEN pg_table_size(oid) / ${bytesPerRow} ELSE reltuples END), 0)::float8
+          (SELECT coalesce(sum(CASE WHEN reltuples < 0 THEN pg_relation_size(oid) / ${bytesPerRow} ELSE reltuples END), 0)::float8
            FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${isRow}) AS "rowMessages",
           ${sizeOf(isRow)} AS "rowBytes", ${sizeOf(`relname LIKE 'rollup\\_%'`)} AS "rollupBytes"`,
       },
