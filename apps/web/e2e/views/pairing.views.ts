@@ -66,6 +66,8 @@ export const pairingViews: readonly PageView[] = [
       await expect(page.getByRole('button', { name: 'Object' })).toBeVisible();
       await check('Devices, one of which somebody else claims');
       await visit(page, settingsOf(claim.espid));
+      // The notice stands before the settings do, and is made once more with them.
+      await expect(page.getByRole('heading', { name: 'Name', exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Give up the board' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
