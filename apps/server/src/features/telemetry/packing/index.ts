@@ -1,5 +1,5 @@
 export { decodeHour, hourMs, hourOf } from './codec/index.ts';
-export { inTransaction } from './device-hours.sql.ts';
+export { arrayText, inTransaction } from './device-hours.sql.ts';
 export { HistorySize } from './history-size.ts';
 export type { HourColumns } from './hour-columns.ts';
 export { listPackedHours, packedHoursRepository, removePackedValues, unpackHours } from './packed-hours.repository.ts';

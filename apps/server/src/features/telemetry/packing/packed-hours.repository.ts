@@ -174,8 +174,8 @@ export async function removePackedValues(
     const slots = minutes === 0 ? [slot] : rollupFigures.map((figure) => rollupColumn(slot, figure));
     if (!slots.some((one) => columns.numbers.has(one) || columns.texts.has(one))) continue;
     // A bucket that reaches over the limit holds values that are stored.
-    const { times, ...values } = withoutValues(columns, slots, before - minutes * minuteMs + (minutes === 0 ? 0 : 1));
-    await replaceHour(pool, { deviceId, hour, minutes, data }, { times, ...values });
+    const rest = withoutValues(columns, slots, before - minutes * minuteMs + (minutes === 0 ? 0 : 1));
+    await replaceHour(pool, { deviceId, hour, minutes, data }, rest);
   }
   const last = rows.at(-1);
   // The rest of the last hour may not be among them.

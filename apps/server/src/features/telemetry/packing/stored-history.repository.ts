@@ -1,5 +1,6 @@
 import type { StoredHistory } from '@cyno/contract';
 import type pg from 'pg';
+import { within } from '../variables/index.ts';
 
 const timeoutMs = 5_000;
 /** About, of a message as a row, where the database has not counted a table yet. */
@@ -11,16 +12,13 @@ export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHisto
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${condition})`;
   const isRow = `relname LIKE 'telemetry\\_2%'`;
   const { rows } = await pool.query<Omit<StoredHistory, 'refusedHours'>>(
-    Object.assign(
-      {
-        text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
+    within(timeoutMs, {
+      text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
           ${sizeOf(`relname = 'telemetry_packed'`)} AS "packedBytes",
           (SELECT coalesce(sum(CASE WHEN reltuples < 0 THEN pg_relation_size(oid) / ${bytesPerRow} ELSE reltuples END), 0)::float8
            FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${isRow}) AS "rowMessages",
           ${sizeOf(isRow)} AS "rowBytes", ${sizeOf(`relname LIKE 'rollup\\_%'`)} AS "rollupBytes"`,
-      },
-      { query_timeout: timeoutMs },
-    ),
+    }),
   );
   const [found] = rows;
   if (!found) throw new Error('The database gave no sizes');

@@ -1,3 +1,4 @@
+import { arrayText } from '../packing/index.ts';
 import type { Message } from '../variables/index.ts';
 import { maxSlots } from '../variables/index.ts';
 
@@ -99,15 +100,10 @@ function grow(rows: Buffer, used: number, needed: number): Buffer {
 /** The same values as text, for an INSERT: `{1.5,NULL}` and JSON. */
 export function messageAsText(message: Message): { numbers: string; texts: string | null } {
   const { slots, texts } = readValues(message);
-  const cells: string[] = [];
+  const cells: (number | null)[] = [];
   for (let slot = 1; slot <= slots; slot++) {
-    cells.push(present[slot] === 1 ? asText(numbers[slot]) : 'NULL');
+    cells.push(present[slot] === 1 ? (numbers[slot] ?? null) : null);
     present[slot] = 0;
   }
-  return { numbers: `{${cells.join(',')}}`, texts: texts === null ? null : JSON.stringify(texts) };
-}
-
-/** JavaScript writes the shortest digits that read back the same number, but loses the sign of zero. */
-function asText(number: number | undefined): string {
-  return Object.is(number, -0) ? '-0' : String(number);
+  return { numbers: arrayText(cells), texts: texts === null ? null : JSON.stringify(texts) };
 }
