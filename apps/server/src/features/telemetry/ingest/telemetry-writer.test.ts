@@ -17,7 +17,7 @@ let writes: { accounts: number[]; end(): void }[];
 let spooled: number[];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] });
   registry = new DeviceRegistry(clock, { changed: () => undefined });
   writes = [];
   spooled = [];
@@ -53,11 +53,11 @@ afterEach(() => {
 });
 
 const accountsOf = (messages: readonly Message[]) => [...new Set(messages.map(({ device }) => device.accountId))];
-const send = (accountId: number, count: number) => {
+const send = (accountId: number, count: number, durable = true) => {
   const device = registry.get(accountId, accountId);
   let last: Promise<void> | undefined;
   for (let index = 0; index < count; index++) {
-    last = writer.add({ device, at: index, values: {}, variables: [], mayExist: false }, 200, true);
+    last = writer.add({ device, at: index, values: {}, variables: [], mayExist: false }, 200, durable);
   }
   return last;
 };
@@ -68,6 +68,20 @@ const endWrite = async (index: number) => {
   writes[index]?.end();
   await vi.advanceTimersByTimeAsync(15);
 };
+
+test('what somebody waits for is written in the same turn, with what waits at QoS 0; that alone waits for others', async () => {
+  send(neighbour, 1, false);
+  await vi.advanceTimersByTimeAsync(14);
+  expect(writes).toEqual([]);
+  send(flooder, 1);
+  send(neighbour, 1);
+  expect(writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(writes.map(({ accounts }) => accounts)).toEqual([[neighbour, flooder]]);
+  send(neighbour, 1, false);
+  await endWrite(0);
+  expect(writes.map(({ accounts }) => accounts).slice(1)).toEqual([[neighbour]]);
+});
 
 test('what an account has waiting holds up others by one write at most', async () => {
   send(flooder, 20_000)?.catch(fail);

@@ -10,7 +10,8 @@ import { storeFailureText } from './storage-health.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './waiting-messages.ts';
 
-const flushAfterMs = 15;
+/** Messages at QoS 0 wait so long for others: fewer, larger commits, where boards take no notice before a second has passed. */
+const gatherMs = 15;
 const retryMs = { first: 250, longest: 2_000 };
 const logEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
@@ -44,6 +45,7 @@ export class TelemetryWriter {
   #taken: readonly Batch[] = [];
   #writing = false;
   #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
   #replay: Promise<void> | undefined;
   readonly #spooled = new SpooledAccounts();
   #appending = 0;
@@ -92,8 +94,6 @@ export class TelemetryWriter {
   /** Stores or spools everything that was accepted. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#wake();
     if (this.pending > 0) {
       this.#idle = Promise.withResolvers();
@@ -112,21 +112,19 @@ export class TelemetryWriter {
     return bufferFull;
   }
 
+  /** Has what waits written next: what is durable once everything that sockets brought in this turn is there. */
   #wake(): void {
     if (this.#writing || this.#waiting.count === 0) return;
-    if (this.#waiting.count >= maxBatch || this.#stopping.signal.aborted) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      void this.#writeNext();
-    } else {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        void this.#writeNext();
-      }, flushAfterMs);
-    }
+    if (this.#waiting.count >= maxBatch || this.#stopping.signal.aborted) void this.#writeNext();
+    else if (this.#waiting.durable > 0) this.#immediate ??= setImmediate(() => void this.#writeNext());
+    else this.#timer ??= setTimeout(() => void this.#writeNext(), gatherMs);
   }
 
   async #writeNext(): Promise<void> {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+    this.#timer = undefined;
+    this.#immediate = undefined;
     this.#writing = true;
     const batches = this.#waiting.take();
     this.#taken = batches;

@@ -55,6 +55,7 @@ export class WaitingMessages {
   /** How many may share a batch: what all who wait have of one write. */
   #turn = maxBatch;
   #count = 0;
+  #durable = 0;
   #unwritten = 0;
 
   constructor(options: WaitingOptions) {
@@ -66,7 +67,12 @@ export class WaitingMessages {
     return this.#count;
   }
 
-  /** The same, and those that are being written. */
+  /** How many of these are durable (QoS 1): somebody waits for their acknowledgement. */
+  get durable(): number {
+    return this.#durable;
+  }
+
+  /** As `count`, and those that are being written. */
   get unwritten(): number {
     return this.#unwritten;
   }
@@ -92,7 +98,10 @@ export class WaitingMessages {
     this.#free[kind] -= weight;
     this.#count += 1;
     this.#unwritten += 1;
-    if (durable) batch.durable += 1;
+    if (durable) {
+      batch.durable += 1;
+      this.#durable += 1;
+    }
     return batch;
   }
 
@@ -112,6 +121,7 @@ export class WaitingMessages {
       if (lane.batches.length > 0) this.#turns.add(lane);
       taken.push(batch);
       messages += batch.messages.length;
+      this.#durable -= batch.durable;
     }
     for (const lane of this.#served) this.#turns.delete(lane);
     this.#count -= messages;
