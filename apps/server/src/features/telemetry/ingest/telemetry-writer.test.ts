@@ -70,15 +70,15 @@ const endWrite = async (index: number) => {
 };
 
 test('what somebody waits for is written in the same turn, with what waits at QoS 0; that alone waits for others', async () => {
-  send(neighbour, 1, false);
+  void send(neighbour, 1, false);
   await vi.advanceTimersByTimeAsync(14);
   expect(writes).toEqual([]);
-  send(flooder, 1);
-  send(neighbour, 1);
+  void send(flooder, 1);
+  void send(neighbour, 1);
   expect(writes).toEqual([]);
   await vi.advanceTimersByTimeAsync(0);
   expect(writes.map(({ accounts }) => accounts)).toEqual([[neighbour, flooder]]);
-  send(neighbour, 1, false);
+  void send(neighbour, 1, false);
   await endWrite(0);
   expect(writes.map(({ accounts }) => accounts).slice(1)).toEqual([[neighbour]]);
 });
