@@ -198,6 +198,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
+  notifications.useShares((accountId) => sharing.devicesSharedBy(accountId));
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });

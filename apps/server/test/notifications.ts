@@ -1,4 +1,4 @@
-import type { ContactRequest } from '@cyno/contract';
+import type { ContactRequest, ShareRole } from '@cyno/contract';
 import { loadConfig } from '../src/config.ts';
 import type { NotificationEvent } from '../src/features/automation/notifications/index.ts';
 import { createNotifications } from '../src/features/automation/notifications/index.ts';
@@ -15,12 +15,18 @@ export async function startTestNotifications(environment: Record<string, string>
   const config = loadConfig({ PUBLIC_URL: 'https://cyno.test', OUTGOING_NETWORKS: '127.0.0.1' }, '/nowhere');
   /** What people may see of devices that are not theirs, as `<account> <espid>`. */
   const shared = new Set<string>();
+  /** The owners of devices, where that matters. */
+  const owners = new Map<string, number>();
+  /** What each account shares. */
+  const shares = new Map<number, { id: number; deviceId: number; accountId: number; role: ShareRole }[]>();
   const access = {
-    find: (accountId: number, espid: string) => (shared.has(`${accountId} ${espid}`) ? {} : undefined),
+    find: (accountId: number, espid: string) =>
+      shared.has(`${accountId} ${espid}`) ? { accountId: owners.get(espid) } : undefined,
   };
   const start = async () => {
     const core = testCore({ config, database, clock });
     const notifications = createNotifications(core, { accounts, devices: { access: access as never } });
+    notifications.useShares((accountId) => shares.get(accountId) ?? []);
     const app = await createHttp({
       log: silentLogger,
       metrics: createMetrics(),
@@ -54,6 +60,8 @@ export async function startTestNotifications(environment: Record<string, string>
   return {
     ...people,
     shared,
+    owners,
+    shares,
     call,
     /** Somebody with an account, who calls with their session. */
     async person(email: string) {

@@ -16,7 +16,7 @@ import {
 import { backupsOf } from '../../test/backups.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
-import { chatsOf, contactOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
+import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
 import { closeDialog, newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
@@ -35,6 +35,18 @@ async function stubLogin(page: Page, replies: Record<string, object>): Promise<v
     );
   }
 }
+
+const passedOn = [
+  deliveryOf({
+    ...{ id: 5, contact: 'person-5', kind: 'person', name: 'anna@example.com' },
+    log: [{ at: 0, ms: 2, result: 'It was passed on. Their own channels and quiet hours count.' }],
+  }),
+  deliveryOf({
+    ...{ id: 6, contact: 'person-7', kind: 'person', name: 'somchai.a.very.long.address@school.example.ac.th' },
+    state: 'failed',
+    reason: 'No device of this message is shared with them any more.',
+  }),
+];
 
 const services = publicConfigOf({
   billing: 'stripe',
@@ -72,9 +84,28 @@ async function openProfile(page: Page): Promise<void> {
       ],
       allowed: 20,
     },
-    '/api/notifications/policy': notificationPolicyOf({ quiet: { from: 1_320, to: 360, criticalBreaks: true } }),
+    '/api/notifications/policy': notificationPolicyOf({
+      critical: {
+        contacts: 'all',
+        repeatMinutes: 30,
+        escalations: [{ afterMinutes: 15, contacts: ['person-5', 'person-7'] }],
+      },
+      quiet: { from: 1_320, to: 360, criticalBreaks: true },
+    }),
+    '/api/notifications/people': {
+      people: [
+        { id: 'person-5', name: 'anna@example.com', devices: 2, declined: false },
+        { id: 'person-7', name: 'somchai.a.very.long.address@school.example.ac.th', devices: 0, declined: false },
+        { id: 'share-12', name: 'noi@example.com', devices: 1, declined: false },
+      ],
+      namedBy: [{ id: 5, name: 'neighbour@example.com', devices: 1, declined: false }],
+    },
     '/api/notifications/messages': {
-      messages: [messageOf(), messageOf({ id: 2, severity: 'warning', subject: 'Pond is too warm', deliveries: [] })],
+      messages: [
+        messageOf(),
+        messageOf({ id: 2, severity: 'warning', subject: 'Pond is too warm', deliveries: [] }),
+        messageOf({ id: 3, subject: 'Not acknowledged: Tank is empty', deliveries: passedOn }),
+      ],
       more: true,
     },
     '/api/access-tokens': [accessTokenOf(), accessTokenOf({ id: 2, name: 'Old script', expiresAt: dayAgo })],

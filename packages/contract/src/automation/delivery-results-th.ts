@@ -27,6 +27,16 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
     'แชตบล็อกหรือลบบัญชีที่ส่งข้อความ เลิกบล็อกในแชต หรือเชื่อมต่อแชตอีกครั้ง',
   'The server could not write the message.': 'เซิร์ฟเวอร์เขียนข้อความไม่ได้',
   'The contact was removed.': 'ช่องทางติดต่อถูกลบไปแล้ว',
+  'It was passed on. Their own channels and quiet hours count.': 'ส่งต่อแล้ว โดยใช้ช่องทางและช่วงเวลางดรบกวนของผู้รับ',
+  'It was passed on, and is shown to them in the app only: they chose no channel for this severity.':
+    'ส่งต่อแล้ว แต่จะเห็นในแอปเท่านั้น เพราะผู้รับไม่ได้เลือกช่องทางสำหรับความรุนแรงระดับนี้',
+  'No device of this message is shared with them any more.': 'ไม่มีอุปกรณ์ในข้อความนี้ที่แชร์กับคนนี้แล้ว',
+  'They declined to be notified of what nobody acknowledges.': 'ผู้รับไม่ขอรับการแจ้งเตือนที่ยังไม่มีใครรับทราบ',
+  'Their account cannot be used at the moment.': 'ตอนนี้ใช้บัญชีของผู้รับไม่ได้',
+  'They got as many such messages as one person may get within an hour.':
+    'ผู้รับได้รับข้อความแบบนี้ครบจำนวนที่หนึ่งคนรับได้ในหนึ่งชั่วโมงแล้ว',
+  'It was acknowledged or over before it was passed on.': 'มีคนรับทราบหรือหายแล้วก่อนที่จะส่งต่อ',
+  'What it is about is not shared with you any more.': 'สิ่งที่ข้อความนี้พูดถึงไม่ได้แชร์กับคุณแล้ว',
   'Telegram took it.': 'Telegram รับไปแล้ว',
   'Telegram could not be reached.': 'ติดต่อ Telegram ไม่ได้',
   'Telegram takes no more messages for now (#).': 'Telegram ยังไม่รับข้อความเพิ่มในตอนนี้ (#)',

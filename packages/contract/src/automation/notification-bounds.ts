@@ -9,4 +9,9 @@ export const notificationBounds = {
   groupsApart: 3,
   /** What nobody acknowledges is repeated for so long. */
   repeatHours: 24,
+  /** What others pass on to one person because nobody acknowledged it: from one of them, and from all. What is above is not passed on. */
+  escalatedPerHourOfOne: 10,
+  escalatedPerHour: 20,
+  /** So many people a policy may name. */
+  peopleOfPolicy: 20,
 } as const;

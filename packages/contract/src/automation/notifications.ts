@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, rowId } from '../text.ts';
+import { notificationBounds } from './notification-bounds.ts';
 
 /** How much something matters: `info` is only shown, people are notified of `warning` once and of `critical` until somebody acknowledges it. */
 export const notificationSeverity = z.enum(['info', 'warning', 'critical']);
@@ -12,6 +13,16 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 /** Names a contact of an account: its own e-mail, one of its confirmed addresses, or a service. */
 export const contactId = z.string().regex(/^(?:email|(?:address|contact)-[1-9]\d{0,9})$/, 'There is no such contact.');
 export const contactParams = z.object({ id: contactId });
+
+/** Where a message went: a contact, or a person whom an escalation names. */
+const recipientId = z.string().regex(/^(?:email|(?:address|contact|person)-[1-9]\d{0,9})$/);
+/**
+ * Whom a step of an escalation names: a contact; a person, as the policy has them; or, until the policy is saved, a person by a share that
+ * they have.
+ */
+const escalationTarget = z
+  .string()
+  .regex(/^(?:email|(?:address|contact|person|share)-[1-9]\d{0,9})$/, 'There is no such contact.');
 
 const address = z
   .string()
@@ -110,7 +121,8 @@ export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const delivery = z.object({
   id: rowId,
-  contact: contactId,
+  contact: recipientId,
+  /** The kind of the contact; `person`: passed on to somebody whom an escalation names. */
   kind: z.string(),
   name: z.string(),
   state: deliveryState,
@@ -162,7 +174,7 @@ export const maxEscalations = 3;
 /** Who else is notified of what nobody has acknowledged after so long. */
 const escalation = z.object({
   afterMinutes: z.number().int().min(5, 'Choose at least 5 minutes.').max(1_440, 'Choose up to a day.'),
-  contacts: z.array(contactId).min(1, 'Choose a contact.').max(40),
+  contacts: z.array(escalationTarget).min(1, 'Choose a contact.').max(40),
 });
 export type Escalation = z.infer<typeof escalation>;
 /** `contacts`: `all` that the account has, also later; else those that are named. */
@@ -182,14 +194,51 @@ const severityPolicy = z.object({
 });
 
 /** `GET|PUT /api/notifications/policy`: how a person is notified of each severity. */
-export const notificationPolicy = z.object({
-  info: severityPolicy,
-  warning: severityPolicy,
-  critical: severityPolicy,
-  /** Between these minutes of the day, in the person's time zone, messages wait; over midnight when `from` is later than `to`. */
-  quiet: z.object({ from: minuteOfDay, to: minuteOfDay, criticalBreaks: z.boolean() }).nullable(),
-});
+export const notificationPolicy = z
+  .object({
+    info: severityPolicy,
+    warning: severityPolicy,
+    critical: severityPolicy,
+    /** Between these minutes of the day, in the person's time zone, messages wait; over midnight when `from` is later than `to`. */
+    quiet: z.object({ from: minuteOfDay, to: minuteOfDay, criticalBreaks: z.boolean() }).nullable(),
+  })
+  .refine(({ info, warning, critical }) => {
+    const targets = [info, warning, critical].flatMap(({ escalations }) =>
+      escalations.flatMap((step) => step.contacts),
+    );
+    return new Set(targets.filter((id) => /^(?:person|share)-/.test(id))).size <= notificationBounds.peopleOfPolicy;
+  }, `Name at most ${notificationBounds.peopleOfPolicy} people.`);
 export type NotificationPolicy = z.infer<typeof notificationPolicy>;
+
+/** Somebody with whom devices of the account are shared, and whom its escalations may name. */
+export const escalationPerson = z.object({
+  /** As a policy names them. */
+  id: z.string(),
+  /** Their address. */
+  name: z.string(),
+  /** How many devices of the account are shared with them now; 0: they are notified of nothing. */
+  devices: z.number().int(),
+  /** They do not want to be notified. */
+  declined: z.boolean(),
+});
+export type EscalationPerson = z.infer<typeof escalationPerson>;
+
+/** Somebody whose escalations name the account. */
+export const escalationNaming = z.object({
+  id: rowId,
+  /** Their address. */
+  name: z.string(),
+  /** How many of their devices are shared with the account. */
+  devices: z.number().int(),
+  declined: z.boolean(),
+});
+export type EscalationNaming = z.infer<typeof escalationNaming>;
+
+/** `GET /api/notifications/people`: whom escalations may name, and by whose escalations the account is named. */
+export const escalationPeople = z.object({ people: z.array(escalationPerson), namedBy: z.array(escalationNaming) });
+export type EscalationPeople = z.infer<typeof escalationPeople>;
+/** `PUT /api/notifications/named-by/:id` */
+export const namingRequest = z.object({ declined: z.boolean() });
 
 /** What counts for people who never chose anything. */
 export const defaultNotificationPolicy: NotificationPolicy = {

@@ -68,6 +68,7 @@ export const queryKeys = {
   contacts: () => key('notification-contacts'),
   chats: () => key('chats'),
   notificationPolicy: () => key('notification-policy'),
+  escalationPeople: () => key('escalation-people'),
   messages: () => key('notification-messages'),
   publicMessage: (token: string) => key('public-message', token),
   /** Everything about alerts. */

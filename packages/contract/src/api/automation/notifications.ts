@@ -8,13 +8,15 @@ import {
   contact as contactSchema,
   defaultNotificationPolicy,
   delivery as deliverySchema,
+  escalationPeople,
+  namingRequest,
   notificationMessages,
   notificationMessagesQuery,
   notificationPolicy,
   pushKey,
   pushSubscription,
 } from '../../automation/notifications.ts';
-import { espid, greenhouse, morning, ownerEmail, secret } from '../farm.ts';
+import { espid, greenhouse, guestEmail, morning, ownerEmail, secret } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 import { idParams } from '../params.ts';
 
@@ -135,8 +137,29 @@ export const notificationOperations = {
   },
   'PUT /api/notifications/policy': {
     summary: 'Set how you are notified of each severity',
-    errors: { '400 bad_request': 'The policy names a contact that the account does not have.' },
+    description:
+      'A step of an escalation may name people with whom devices are shared, as `GET /api/notifications/people` lists them. Each gets what they may see at that moment.',
+    errors: {
+      '400 bad_request':
+        'The policy names a contact that the account does not have, somebody with whom no device of it is shared, or more than 20 people.',
+    },
     schema: { body: notificationPolicy, response: { 200: notificationPolicy } },
     example: { body: defaultNotificationPolicy, response: defaultNotificationPolicy },
+  },
+  'GET /api/notifications/people': {
+    summary: 'List whom your escalations may name, and who names you',
+    schema: { response: { 200: escalationPeople } },
+    example: {
+      response: {
+        people: [{ id: 'share-12', name: guestEmail, devices: 2, declined: false }],
+        namedBy: [{ id: 5, name: guestEmail, devices: 1, declined: false }],
+      },
+    },
+  },
+  'PUT /api/notifications/named-by/:id': {
+    summary: 'Decline to be named in somebody’s escalations, or accept it again',
+    errors: { '404 not_found': 'Nobody names the account by this id.' },
+    schema: { params: idParams, body: namingRequest, response: { 204: z.null() } },
+    example: { params: { id: 5 }, body: { declined: true } },
   },
 } satisfies Operations;

@@ -73,6 +73,12 @@ export function remind(
   return { ...content, subject: (isEscalation ? notAcknowledged : still)(content.subject), text };
 }
 
+/** What nobody acknowledged, for a person whom the escalation of somebody else names: `by` is their address. */
+export function passOn(happened: Happened, { by, ...reader }: Reader & { by: string }): MessageContent {
+  const content = remind(happened, { ...reader, isEscalation: true });
+  return { ...content, text: `${content.text}\n${messageTexts[reader.language].passedOnBy(by)}` };
+}
+
 /** Since when it holds, on the reader's clock: with the day, unless it is that of `at`. */
 function withSince(text: string, { since, at }: { since: number; at: number | null }, reader: Reader): string {
   const { language, timeZone } = reader;

@@ -1,4 +1,4 @@
-import type { DeliveryText } from '@cyno/contract';
+import type { DeliveryText, NotificationSeverity } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Attempt } from './channels/result.ts';
@@ -24,6 +24,15 @@ interface DispatcherDeps {
   readonly log: Logger;
   /** Sends it once; resolves with what came of it. */
   send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt>;
+  /** Passes a message on to a person whom an escalation names. */
+  passOn(escalated: {
+    accountId: number;
+    contact: string;
+    messageId: number;
+    severity: NotificationSeverity;
+  }): Promise<Attempt>;
+  /** Whether the account may still see everything that a message is about. */
+  maySeeAll(accountId: number, content: MessageContent): Promise<boolean>;
   /** How many alerts are active for an account; null: that is not known. */
   countActive(accountId: number): Promise<number | null>;
   /** The whole address of a page. */
@@ -80,9 +89,7 @@ export class Dispatcher {
     const { accountId, contact: contactId } = delivery;
     const begun = clock.now();
     const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
-    const attempt = contact
-      ? await this.#send(accountId, contact, await this.#outgoing(delivery, contact, message))
-      : gone;
+    const attempt = await this.#tryTo(delivery, contact, message);
     const now = clock.now();
     const entry = { at: begun, ms: Math.max(0, now - begun), result: attempt.result };
     const log = [...delivery.log, entry].slice(-maxLogged);
@@ -94,7 +101,23 @@ export class Dispatcher {
     const nextAt = attempt.isFinal ? null : nextAttemptAt(delivery.attempts, now, attempt.retryAfterSeconds);
     const state = nextAt === null ? 'failed' : 'queued';
     await deliveries.settle(delivery, { state, reason: attempt.result, nextAt, log, now });
-    if (contact) await contactRows.failed({ accountId, contact: contactId, since: now, reason: attempt.result });
+    if (contact && attempt !== notShared) {
+      await contactRows.failed({ accountId, contact: contactId, since: now, reason: attempt.result });
+    }
+  }
+
+  async #tryTo(
+    delivery: ClaimedDelivery['delivery'],
+    contact: ContactPoint | undefined,
+    message: ClaimedDelivery['message'],
+  ): Promise<Attempt> {
+    const { passOn, maySeeAll } = this.#deps;
+    const { accountId, kind, contact: contactId, messageId } = delivery;
+    if (kind === 'person') return passOn({ accountId, contact: contactId, messageId, severity: message.severity });
+    if (!contact) return gone;
+    // It may be tried for hours: a share may have ended since the message was made.
+    if (!(await maySeeAll(accountId, message.content as MessageContent))) return notShared;
+    return this.#send(accountId, contact, await this.#outgoing(delivery, contact, message));
   }
 
   /** A message as its contact gets it in this attempt. */
@@ -135,6 +158,13 @@ export class Dispatcher {
     }
   }
 }
+
+const notShared: Attempt = {
+  ok: false,
+  result: 'What it is about is not shared with you any more.' satisfies DeliveryText,
+  isFinal: true,
+  retryAfterSeconds: null,
+};
 
 const gone: Attempt = {
   ok: false,

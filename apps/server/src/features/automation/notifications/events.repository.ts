@@ -18,6 +18,8 @@ export interface WaitingGroup {
   readonly severity: NotificationSeverity;
   readonly kind: NotificationKind;
   readonly eventIds: readonly number[];
+  /** Whose escalation passed them on; null: nobody's. */
+  readonly escalatedBy: number | null;
 }
 
 const rowsPerInsert = 1_000;
@@ -47,6 +49,7 @@ export function eventsRepository({ orm }: Database) {
           severity: groups.severity,
           kind: groups.kind,
           eventIds: groups.eventIds,
+          escalatedBy: groups.escalatedBy,
         })
         .from(groups)
         .where(or(sql`${groups.lastAt} <= ${now - restMs}`, sql`${groups.firstAt} <= ${now - longestMs}`))
@@ -64,7 +67,10 @@ export function eventsRepository({ orm }: Database) {
       );
     },
 
-    async wait(group: WaitingGroup, { until, summed }: { until: number; summed: boolean }): Promise<void> {
+    async wait(
+      group: Pick<WaitingGroup, 'accountId' | 'eventIds'>,
+      { until, summed }: { until: number; summed: boolean },
+    ): Promise<void> {
       await orm.update(notificationRecipients).set({ dueAt: until, summed }).where(waitingOf(group));
     },
 
@@ -77,6 +83,15 @@ export function eventsRepository({ orm }: Database) {
         .select({ id, ownerId, espid, group })
         .from(notificationEvents)
         .where(anyOf(notificationEvents.id, eventIds));
+    },
+
+    /** As `places`, by the keys of events. */
+    async placesOf(keys: readonly string[]): Promise<{ ownerId: number; espid: string | null }[]> {
+      const { ownerId, espid, key } = notificationEvents;
+      return orm
+        .select({ ownerId, espid })
+        .from(notificationEvents)
+        .where(inArray(key, [...keys]));
     },
 
     /** When a person could be notified of the first of these (ms since the epoch): when it was queued, or when their quiet hours were over. */
@@ -118,29 +133,20 @@ export function eventsRepository({ orm }: Database) {
 
     /** The events of a message that began something which is neither over nor acknowledged. */
     async stillActive(messageId: number): Promise<number[]> {
-      const later = alias(notificationEvents, 'later');
       const rows = await orm
         .select({ id: notificationEvents.id })
         .from(notificationRecipients)
         .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
-        .where(
-          and(
-            eq(notificationRecipients.messageId, messageId),
-            eq(notificationEvents.kind, 'active'),
-            notExists(
-              orm
-                .select({ one: sql`1` })
-                .from(later)
-                .where(
-                  and(
-                    eq(later.topic, notificationEvents.topic),
-                    gt(later.id, notificationEvents.id),
-                    inArray(later.kind, ['cleared', 'acknowledged']),
-                  ),
-                ),
-            ),
-          ),
-        );
+        .where(and(eq(notificationRecipients.messageId, messageId), lasts(orm)));
+      return rows.map(({ id }) => id);
+    },
+
+    /** Those of the events that began something which is neither over nor acknowledged. */
+    async lasting(eventIds: readonly number[]): Promise<number[]> {
+      const rows = await orm
+        .select({ id: notificationEvents.id })
+        .from(notificationEvents)
+        .where(and(anyOf(notificationEvents.id, eventIds), lasts(orm)));
       return rows.map(({ id }) => id);
     },
 
@@ -162,9 +168,21 @@ export function eventsRepository({ orm }: Database) {
   };
 }
 
+/** Of an event that began something: it is neither over nor acknowledged. */
+function lasts(orm: Database['orm']) {
+  const later = alias(notificationEvents, 'later');
+  const isEnd = and(
+    eq(later.topic, notificationEvents.topic),
+    gt(later.id, notificationEvents.id),
+    inArray(later.kind, ['cleared', 'acknowledged']),
+  );
+  const ends = orm.select({ one: sql`1` }).from(later).where(isEnd);
+  return and(eq(notificationEvents.kind, 'active'), notExists(ends));
+}
+
 /** What waits, by person, owner and group; with when the first and the last of the person's events of this severity and kind were queued. */
 function waitingGroups(orm: Database['orm'], now: number) {
-  const { summed, queuedAt, accountId } = notificationRecipients;
+  const { summed, queuedAt, accountId, escalatedBy } = notificationRecipients;
   const unlessSummed = (value: unknown) => sql`case when ${summed} then null else ${value} end`;
   const together = sql`partition by ${accountId}, ${summed}, ${unlessSummed(notificationEvents.severity)}, ${unlessSummed(notificationEvents.kind)}`;
   return orm
@@ -178,6 +196,8 @@ function waitingGroups(orm: Database['orm'], now: number) {
       eventIds: sql<number[]>`array_agg(${notificationEvents.id}::int8 order by ${notificationEvents.id})`.as(
         'event_ids',
       ),
+      // One message that sums many up is a person's own.
+      escalatedBy: sql<number | null>`case when ${summed} then null else min(${escalatedBy}) end`.as('escalated_by'),
       firstAt: sql<number>`min(min(${queuedAt})) over (${together})`.as('first_at'),
       lastAt: sql<number>`max(max(${queuedAt})) over (${together})`.as('last_at'),
     })
@@ -191,6 +211,7 @@ function waitingGroups(orm: Database['orm'], now: number) {
       unlessSummed(notificationEvents.group),
       unlessSummed(notificationEvents.severity),
       unlessSummed(notificationEvents.kind),
+      unlessSummed(escalatedBy),
     )
     .as('groups');
 }
@@ -238,7 +259,7 @@ const boundedTranslations = ({ th }: EventTranslations): EventTranslations => (t
 
 const oneLineOf = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);
 
-const waitingOf = ({ accountId, eventIds }: WaitingGroup) =>
+const waitingOf = ({ accountId, eventIds }: Pick<WaitingGroup, 'accountId' | 'eventIds'>) =>
   and(
     eq(notificationRecipients.accountId, accountId),
     anyOf(notificationRecipients.eventId, eventIds),

@@ -1,3 +1,4 @@
+import { notificationBounds } from '@cyno/contract';
 import { type Core, coreFor } from '../../../core.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { Outgoing } from '../../../platform/outgoing/index.ts';
@@ -10,6 +11,9 @@ import { Contacts } from './contacts.service.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { createPassOn } from './escalations/pass-on.ts';
+import { peopleRepository } from './escalations/people.repository.ts';
+import { type DeviceShare, People } from './escalations/people.service.ts';
 import type { NotificationEvent } from './event.ts';
 import { eventsRepository } from './events.repository.ts';
 import { MessageTokens } from './message-tokens.service.ts';
@@ -33,6 +37,7 @@ export { momentLink } from './moment-link.ts';
 /** What notifies people. */
 export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
 
+const { escalatedPerHourOfOne, escalatedPerHour } = notificationBounds;
 const retentionMs = 30 * 24 * 3_600_000;
 
 interface NotificationsDeps {
@@ -53,18 +58,32 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const policies = policiesRepository(database);
   const chats = new ChatContacts({ contactRows, clock });
   const contacts = new Contacts({ repository: contactRows, accounts, outgoing, chats, clock });
-  const shared = { contacts, contactRows, messages, deliveries, policies, clock, log };
+  let sharedBy = (_accountId: number): Iterable<DeviceShare> => [];
+  const peopleRows = peopleRepository(database);
+  const people = new People({
+    ...{ repository: peopleRows, policies, contacts, clock },
+    sharedBy: (accountId) => sharedBy(accountId),
+  });
+  const shared = { contacts, contactRows, messages, deliveries, policies, people, clock, log };
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
   const tokens = new MessageTokens({ ...shared, events, mayBeUsed });
   const timeZoneOf = (accountId: number) => accounts.timeZoneOf(accountId);
   const languageOf = (accountId: number) => accounts.languageOf(accountId);
+  const maySee = (accountId: number, espid: string) => devices.access.find(accountId, espid, 'view') !== undefined;
   const notifier = new Notifier({
     ...shared,
     events,
     timeZoneOf,
     languageOf,
+    emailOf: async (accountId) => (await accounts.find(accountId))?.email ?? null,
     mayBeUsed,
-    maySee: (accountId, espid) => devices.access.find(accountId, espid, 'view') !== undefined,
+    maySee,
+  });
+  const passOn = createPassOn({
+    ...{ people, repository: peopleRows, events, clock, mayBeUsed },
+    byOne: createCounter(database, { name: 'escalated_by_one', points: escalatedPerHourOfOne, windowSeconds: 3600 }),
+    byAll: createCounter(database, { name: 'escalated_by_all', points: escalatedPerHour, windowSeconds: 3600 }),
+    maySeeOf: (accountId, espid, ownerId) => devices.access.find(accountId, espid, 'view')?.accountId === ownerId,
   });
   let countActive = async (_accountId: number): Promise<number | null> => null;
   const dispatcher = new Dispatcher({
@@ -80,11 +99,16 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     }),
     addressOf: (path) => core.baseUrl() + path,
     countActive: (accountId) => countActive(accountId),
+    passOn,
+    async maySeeAll(accountId, { events: about }) {
+      const places = await events.placesOf(about.map(({ key }) => key));
+      return places.every(({ ownerId, espid }) => ownerId === accountId || espid === null || maySee(accountId, espid));
+    },
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
   const notifications = new NotificationsService({ ...shared, events, dispatcher, requested, languageOf, timeZoneOf });
-  core.routes.push((app) => notificationRoutes(app, { contacts, notifications, pushKeys }));
+  core.routes.push((app) => notificationRoutes(app, { contacts, notifications, people, pushKeys }));
   core.parts.push(loop);
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());
   jobs.schedule('notifications.tidy', '23 3 * * *', async () => {
@@ -108,6 +132,10 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     /** Sets what counts the active alerts that an account may see, for the sign of the app on phones. */
     useCount(count: (accountId: number) => Promise<number>): void {
       countActive = count;
+    },
+    /** Sets what knows the devices that an account shares now, whose readers its escalations may name. */
+    useShares(find: (accountId: number) => Iterable<DeviceShare>): void {
+      sharedBy = find;
     },
     /** What people got, and may take action from. */
     tokens,

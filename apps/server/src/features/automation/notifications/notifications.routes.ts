@@ -1,5 +1,6 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { Contacts } from './contacts.service.ts';
+import type { People } from './escalations/people.service.ts';
 import type { Notifications } from './notifications.service.ts';
 import type { PushKeys } from './push-keys.repository.ts';
 
@@ -12,8 +13,9 @@ export function notificationRoutes(
   {
     contacts,
     notifications,
+    people,
     pushKeys,
-  }: { contacts: Contacts; notifications: Notifications; pushKeys(): Promise<PushKeys> },
+  }: { contacts: Contacts; notifications: Notifications; people: People; pushKeys(): Promise<PushKeys> },
 ): void {
   const route = routesOf(app);
   labelRequests(app, 'notifications', {
@@ -25,6 +27,7 @@ export function notificationRoutes(
     'POST /api/notifications/contacts/:id/test': 'Test message requested',
     'POST /api/notifications/deliveries/:id/send-again': 'Message sent again',
     'PUT /api/notifications/policy': 'Notification policy changed',
+    'PUT /api/notifications/named-by/:id': 'Being named in escalations accepted or declined',
   });
 
   route('GET /api/notifications/contacts', { config: session }, ({ account }) => contacts.list(account.id));
@@ -69,4 +72,11 @@ export function notificationRoutes(
   route('PUT /api/notifications/policy', { config: session }, ({ account, body }) =>
     notifications.setPolicy(account.id, body),
   );
+
+  route('GET /api/notifications/people', { config: session }, ({ account }) => people.list(account.id));
+
+  route('PUT /api/notifications/named-by/:id', { config: session }, async ({ account, params, body }, reply) => {
+    await people.setDeclined(account.id, params.id, body.declined);
+    return reply.code(204).send(null);
+  });
 }

@@ -14,6 +14,7 @@ import type { Counter } from '../../../platform/throttle/index.ts';
 import type { Contacts } from './contacts.service.ts';
 import type { DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { isPerson, type People } from './escalations/people.service.ts';
 import type { MessageContent } from './event.ts';
 import type { EventsRepository } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
@@ -29,6 +30,7 @@ interface NotificationsDeps {
   readonly messages: MessagesRepository;
   readonly deliveries: DeliveriesRepository;
   readonly policies: PoliciesRepository;
+  readonly people: Pick<People, 'resolve'>;
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   /** Messages that a person requests by pressing a button. */
@@ -95,17 +97,19 @@ export class Notifications {
     return (await this.#deps.policies.find(accountId)) ?? defaultNotificationPolicy;
   }
 
-  /** Throws a 400 when it names a contact that the account does not have. */
+  /** Throws a 400 when it names a contact that the account does not have, or somebody with whom it shares no device. */
   async setPolicy(accountId: number, policy: NotificationPolicy): Promise<NotificationPolicy> {
-    const known = new Set((await this.#deps.contacts.of(accountId)).map(({ id }) => id));
+    const { contacts: all, people, policies } = this.#deps;
+    const known = new Set((await all.of(accountId)).map(({ id }) => id));
     const chosen = [policy.info, policy.warning, policy.critical].flatMap(({ contacts, escalations }) => [
       ...(contacts === 'all' ? [] : contacts),
-      ...escalations.flatMap((step) => step.contacts),
+      ...escalations.flatMap((step) => step.contacts.filter((id) => !isPerson(id))),
     ]);
     if (chosen.some((id) => !known.has(id)))
       throw badRequest('A contact is gone. Load the page again.', because('list_changed'));
-    await this.#deps.policies.set(accountId, policy);
-    return policy;
+    const resolved = await people.resolve(accountId, policy);
+    await policies.set(accountId, resolved);
+    return resolved;
   }
 
   async #sendNow(accountId: number, id: number): Promise<Delivery> {

@@ -7,9 +7,10 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { compose, namedEvents, type Reader, remind, timeOf } from './compose.ts';
+import { compose, namedEvents, passOn, type Reader, remind, timeOf } from './compose.ts';
 import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
+import type { People } from './escalations/people.service.ts';
 import type { MessageContent } from './event.ts';
 import type { EventsRepository, WaitingGroup } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
@@ -29,12 +30,15 @@ interface NotifierDeps {
   readonly contacts: Contacts;
   readonly contactRows: ContactsRepository;
   readonly policies: PoliciesRepository;
+  readonly people: Pick<People, 'recipients'>;
   readonly events: EventsRepository;
   readonly messages: MessagesRepository;
   readonly clock: Clock;
   readonly log: Logger;
   timeZoneOf(accountId: number): string | null;
   languageOf(accountId: number): Promise<Language>;
+  /** The address of an account; null: it is gone. */
+  emailOf(accountId: number): Promise<string | null>;
   mayBeUsed(accountId: number): boolean;
   /** Whether the person may see the device; true also for one that is no more. */
   maySee(accountId: number, espid: string): boolean;
@@ -96,15 +100,14 @@ export class Notifier {
       await events.wait(group, { ...decision, until });
       return;
     }
-    const content = compose(
-      {
-        events: await events.details(visible.eventIds, namedEvents, reader.language),
-        count: visible.eventIds.length,
-        devices: visible.devices,
-        group: visible.group,
-      },
-      reader,
-    );
+    const happened = {
+      events: await events.details(visible.eventIds, namedEvents, reader.language),
+      count: visible.eventIds.length,
+      devices: visible.devices,
+      group: visible.group,
+    };
+    const by = group.escalatedBy === null ? null : await this.#deps.emailOf(group.escalatedBy);
+    const content = by === null ? compose(happened, reader) : passOn(happened, { ...reader, by });
     const contacts = await this.#contactsOf(accountId, decision.contacts);
     await messages.add(
       {
@@ -119,13 +122,19 @@ export class Notifier {
     );
   }
 
-  /** Without what the person may not see any more: a share may have ended while it waited. */
+  /**
+   * Without what the person may not see any more: a share may have ended while it waited. Nor what was passed on to them and is over since:
+   * of its end they hear nothing.
+   */
   async #visible(group: WaitingGroup): Promise<{ eventIds: number[]; devices: number; group: string | null }> {
     const { events, maySee, mayBeUsed } = this.#deps;
     const { accountId } = group;
     const places = await events.places(group.eventIds);
-    const isVisible = ({ ownerId, espid }: (typeof places)[number]) =>
-      mayBeUsed(accountId) && (ownerId === accountId || espid === null || maySee(accountId, espid));
+    const lasting = group.escalatedBy === null ? null : new Set(await events.lasting(group.eventIds));
+    const isVisible = ({ id, ownerId, espid }: (typeof places)[number]) =>
+      (lasting === null || lasting.has(id)) &&
+      mayBeUsed(accountId) &&
+      (ownerId === accountId || espid === null || maySee(accountId, espid));
     const seen = places.filter(isVisible);
     await events.drop(
       group,
@@ -143,7 +152,8 @@ export class Notifier {
     const { events, messages, clock } = this.#deps;
     const { id, accountId, severity, kind } = message;
     const now = clock.now();
-    const active = await this.#visible({ accountId, severity, kind, eventIds: await events.stillActive(id) });
+    const eventIds = await events.stillActive(id);
+    const active = await this.#visible({ accountId, severity, kind, eventIds, escalatedBy: null });
     if (active.eventIds.length === 0) {
       await messages.setRepeat(id, null);
       return;
@@ -161,7 +171,13 @@ export class Notifier {
       await messages.setRepeat(id, decision.until);
       return;
     }
-    const contacts = await this.#contactsOf(accountId, decision.contacts);
+    const contacts = [
+      ...(await this.#contactsOf(accountId, decision.contacts)),
+      // Each person gets it once; what is repeated to them is decided by their own policy.
+      ...(isEscalation && decision.contacts !== 'all'
+        ? await this.#deps.people.recipients(accountId, decision.contacts)
+        : []),
+    ];
     const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt });
     if (contacts.length === 0) {
       await messages.setRepeat(id, repeatAt);
@@ -225,7 +241,10 @@ function withLimit(content: MessageContent, until: number, { language, timeZone 
 
 /** Joins the groups of what one person is to be notified of in the same way, where there are many. */
 function together(groups: readonly WaitingGroup[]): WaitingGroup[] {
-  const ofPerson = Map.groupBy(groups, ({ accountId, severity, kind }) => `${accountId} ${severity} ${kind}`);
+  const ofPerson = Map.groupBy(
+    groups,
+    ({ accountId, severity, kind, escalatedBy }) => `${accountId} ${severity} ${kind} ${escalatedBy}`,
+  );
   return [...ofPerson.values()].flatMap((some) => {
     const [first] = some;
     if (!first || some.length <= groupsApart) return some;

@@ -112,6 +112,13 @@ export function createSharing(server: Core, { accounts, plans, control, automati
         [...shares.with(accountId)].flatMap(({ thing }) => (thing.kind === 'dashboard' ? [thing.id] : [])),
       accountsSharing: (id: number) => [...shares.of({ kind: 'dashboard', id })].map(({ accountId }) => accountId),
     },
+    /** The devices that an account shares now, a share after the other. */
+    *devicesSharedBy(ownerId: number) {
+      for (const { id, thing, accountId, role } of shares.by(ownerId)) {
+        const isPresent = thing.kind === 'device' && devices.findById(thing.id)?.accountId === ownerId;
+        if (isPresent) yield { id, deviceId: thing.id, accountId, role };
+      }
+    },
     noteVisit,
     /** The people of the account's fullest device, invited ones too. */
     maxPeopleOf: (accountId: number) => repository.maxPeople(accountId, clock.now()),

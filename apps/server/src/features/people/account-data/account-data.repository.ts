@@ -21,6 +21,7 @@ const {
   dashboards,
   deviceLog,
   devices,
+  escalationPeople,
   firmwareImages,
   firmwareJobs,
   formerEmails,
@@ -263,7 +264,11 @@ export class AccountDataRepository {
       .select({ policy: notificationPolicies.policy })
       .from(notificationPolicies)
       .where(eq(notificationPolicies.accountId, accountId));
-    return { services, policy: chosen?.policy ?? null };
+    const named = await this.#orm
+      .select({ id: escalationPeople.id, name: escalationPeople.name, declinedAt: escalationPeople.declinedAt })
+      .from(escalationPeople)
+      .where(eq(escalationPeople.accountId, accountId));
+    return { services, policy: chosen?.policy ?? null, people: named };
   }
 
   async #plan(accountId: number) {

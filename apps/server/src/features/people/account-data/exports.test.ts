@@ -221,7 +221,7 @@ describe('what is in it', () => {
     expect(JSON.parse(files['identities.json'] ?? '')).toMatchObject([{ provider: 'line', subject: 'subject-1' }]);
     expect(JSON.parse(files['two-step.json'] ?? '')).toMatchObject({ recoveryCodesLeft: 1 });
     expect(JSON.parse(files['notification-addresses.json'] ?? '')).toMatchObject([{ email: 'team@example.com' }]);
-    expect(JSON.parse(files['notifications.json'] ?? '')).toEqual({ services: [], policy: null });
+    expect(JSON.parse(files['notifications.json'] ?? '')).toEqual({ services: [], policy: null, people: [] });
     expect(JSON.parse(files['administration.json'] ?? '')).toMatchObject([{ action: 'disabled' }]);
     expect(JSON.parse(files['boards.json'] ?? '').connectionKeys).toHaveLength(1);
     expect(JSON.parse(files['devices.json'] ?? '')).toMatchObject([

@@ -98,6 +98,27 @@ export const notificationPolicies = pgTable('notification_policies', {
   policy: jsonb().$type<NotificationPolicy>().notNull(),
 });
 
+/** Who names whom in the steps of their escalations, or did once. The named person may decline for good. */
+export const escalationPeople = pgTable(
+  'escalation_people',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    personId: integer('person_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Their address when they were named: one that they chose after a share ended is not shown. */
+    name: text().notNull(),
+    declinedAt: ms('declined_at'),
+  },
+  (table) => [
+    uniqueIndex('escalation_people_pair').on(table.accountId, table.personId),
+    index('escalation_people_person').on(table.personId),
+  ],
+);
+
 /** What happened, written in the transaction in which it happened. `ownerId` is whose device it was; `topic` what its changes have in common. */
 export const notificationEvents = pgTable(
   'notification_events',
@@ -176,9 +197,12 @@ export const notificationRecipients = pgTable(
     messageId: bigint('message_id', { mode: 'number' }).references(() => notificationMessages.id, {
       onDelete: 'cascade',
     }),
+    /** Whose escalation passed it on; null: the person is notified in their own right. */
+    escalatedBy: integer('escalated_by').references(() => accounts.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.accountId] }),
+    index('notification_recipients_escalated').on(table.escalatedBy).where(sql`${table.escalatedBy} is not null`),
     index('notification_recipients_waiting').on(table.accountId).where(sql`${table.messageId} is null`),
     index('notification_recipients_message').on(table.messageId),
     index('notification_recipients_summed').on(table.accountId, table.queuedAt).where(sql`${table.summed}`),

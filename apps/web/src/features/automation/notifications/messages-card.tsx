@@ -166,12 +166,18 @@ function DeliveryLine({
   busy: string | undefined;
   onSendAgain: () => void;
 }) {
-  const { id, name, state, reason, nextAt, attempts } = delivery;
+  const { id, kind, name, state, reason, nextAt, attempts, log } = delivery;
+  // What is passed on has a sentence also where it was taken.
+  const result = kind === 'person' ? (reason ?? log.at(-1)?.result ?? null) : reason;
   const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (
     <span className="message-delivery">
-      <Receipt tone={receiptTones[state]} text={`${name}: ${stateText(delivery)}`} reason={resultText(reason)} />
-      {state !== 'queued' && state !== 'sent' && (
+      <Receipt
+        tone={receiptTones[state]}
+        text={`${name}: ${kind === 'person' && state === 'accepted' ? t`passed on` : stateText(delivery)}`}
+        reason={resultText(result)}
+      />
+      {kind !== 'person' && state !== 'queued' && state !== 'sent' && (
         <Button
           size="small"
           variant="ghost"
@@ -182,9 +188,9 @@ function DeliveryLine({
           {t`Send again`}
         </Button>
       )}
-      {reason && (
+      {result && (
         <span className="message-reason">
-          {resultText(reason)}
+          {resultText(result)}
           {next}
         </span>
       )}

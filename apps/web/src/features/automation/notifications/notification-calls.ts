@@ -21,6 +21,12 @@ export const policyQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/notifications/policy', { signal }),
 });
 
+/** Whom escalations may name, and who names the account. */
+export const peopleQuery = queryOptions({
+  queryKey: queryKeys.escalationPeople(),
+  queryFn: ({ signal }) => call('GET /api/notifications/people', { signal }),
+});
+
 /** The messages to the account, newest first. */
 export const messagesQuery = infiniteQueryOptions({
   queryKey: queryKeys.messages(),
@@ -38,3 +44,5 @@ export const replaceSecret = ({ id }: Contact) =>
 export const testContact = ({ id }: Contact) => call('POST /api/notifications/contacts/:id/test', { params: { id } });
 export const sendAgain = (id: number) => call('POST /api/notifications/deliveries/:id/send-again', { params: { id } });
 export const savePolicy = (policy: NotificationPolicy) => call('PUT /api/notifications/policy', { body: policy });
+export const setDeclined = (id: number, declined: boolean) =>
+  call('PUT /api/notifications/named-by/:id', { params: { id }, body: { declined } });

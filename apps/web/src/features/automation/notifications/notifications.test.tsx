@@ -212,6 +212,7 @@ describe('LINE', () => {
 it('changes the policy of a severity, escalates it, and lets messages wait at night', async () => {
   const calls = stubApi({
     [`GET ${contacts}`]: { contacts: [email, contactOf()], allowed: 20 },
+    'GET /api/notifications/people': { people: [], namedBy: [] },
     'GET /api/notifications/policy': notificationPolicyOf(),
     'PUT /api/notifications/policy': ({ body }) => body as object,
   });
@@ -248,7 +249,81 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   );
 });
 
+it('escalates to a person with whom a device is shared, and says who cannot be reached', async () => {
+  const ended = { id: 'person-4', name: 'gone@example.com', devices: 0, declined: false };
+  const escalation = { afterMinutes: 15, contacts: [ended.id] };
+  const critical = { contacts: 'all' as const, repeatMinutes: 30, escalations: [escalation] };
+  const calls = stubApi({
+    [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    'GET /api/notifications/people': {
+      people: [
+        ended,
+        { id: 'share-12', name: 'bob@example.com', devices: 2, declined: false },
+        { id: 'person-6', name: 'no@example.com', devices: 1, declined: true },
+      ],
+      namedBy: [],
+    },
+    'GET /api/notifications/policy': notificationPolicyOf({ critical }),
+    'PUT /api/notifications/policy': ({ body }) => body as object,
+  });
+  const { screen } = await renderInApp(<PolicyCard />);
+  const step = screen
+    .getByRole('group', { name: 'Critical' })
+    .getByRole('group', { name: 'If nobody acknowledges it' });
+  await expect
+    .element(step.getByRole('switch', { name: 'gone@example.com · nothing is shared with them any more' }))
+    .toBeChecked();
+  await expect.element(step.getByText(/no@example.com/)).not.toBeInTheDocument();
+  await step.getByRole('switch', { name: 'bob@example.com · 2 devices' }).click();
+  await step.getByRole('switch', { name: /gone/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Notifications saved')).toBeVisible();
+  const saved = { ...critical, escalations: [{ afterMinutes: 15, contacts: ['share-12'] }] };
+  expect(callsOf(calls, 'PUT')[0]?.body).toEqual(notificationPolicyOf({ critical: saved }));
+});
+
+it('shows by whom one is named, and declines', async () => {
+  let declined = false;
+  const calls = stubApi({
+    [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    'GET /api/notifications/people': () => ({
+      people: [],
+      namedBy: [{ id: 5, name: 'ann@example.com', devices: 1, declined }],
+    }),
+    'GET /api/notifications/policy': notificationPolicyOf(),
+    'PUT /api/notifications/named-by/5': () => {
+      declined = true;
+      return undefined;
+    },
+  });
+  const { screen } = await renderInApp(<PolicyCard />);
+  const naming = screen.getByRole('switch', { name: 'ann@example.com · 1 device' });
+  await expect.element(naming).toBeChecked();
+  await naming.click();
+  await expect.element(naming).not.toBeChecked();
+  expect(callsOf(calls, 'PUT')[0]?.body).toEqual({ declined: true });
+});
+
 describe('messages', () => {
+  it('say to whom they were passed on, or why not, and are not passed on again by a button', async () => {
+    const passedOn = 'It was passed on. Their own channels and quiet hours count.';
+    const reason = 'No device of this message is shared with them any more.';
+    const person = { contact: 'person-5', kind: 'person' };
+    const deliveries = [
+      deliveryOf({ ...person, name: 'bob@example.com', log: [{ at: 0, ms: 1, result: passedOn }] }),
+      deliveryOf({ ...person, id: 2, name: 'gone@example.com', state: 'failed', reason }),
+    ];
+    stubApi({
+      'GET /api/notifications/messages': { messages: [messageOf({ deliveries })], more: false, heldToday: 0 },
+    });
+    const { screen } = await renderInApp(<MessagesCard />);
+    await expect.element(screen.getByText('bob@example.com: passed on')).toBeVisible();
+    await expect.element(screen.getByText(passedOn)).toBeVisible();
+    await expect.element(screen.getByText('gone@example.com: failed')).toBeVisible();
+    await expect.element(screen.getByText(reason)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /Send again/ })).not.toBeInTheDocument();
+  });
+
   it('show what became of each, and can be sent again', async () => {
     const calls = stubApi({
       'GET /api/notifications/messages': { messages: [messageOf()], more: false, heldToday: 0 },

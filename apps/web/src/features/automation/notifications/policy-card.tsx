@@ -1,4 +1,4 @@
-import type { Contact, Escalation, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
+import type { Contact, EscalationPerson, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -11,27 +11,36 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { contactsQuery, policyQuery, savePolicy } from './notification-calls.ts';
+import { ContactSwitches, EscalationFields } from './escalation-fields.tsx';
+import { NamedBy } from './named-by.tsx';
+import { contactsQuery, peopleQuery, policyQuery, savePolicy } from './notification-calls.ts';
 import './notifications.css';
 
 /** How one is notified of each severity, and when not. */
 export function PolicyCard() {
   const policy = useQuery(policyQuery);
   const contacts = useQuery(contactsQuery);
-  const error = policy.error ?? contacts.error;
+  const people = useQuery(peopleQuery);
+  const error = policy.error ?? contacts.error ?? people.error;
+  const isLoaded = Boolean(policy.data && contacts.data && people.data);
   return (
     <SectionCard
       id="notification-policy"
       title={t`When to notify you`}
       description={t`For each severity: where messages go, and how often until someone acknowledges the alert.`}
     >
-      {policy.data && contacts.data && <PolicyForm saved={policy.data} contacts={contacts.data.contacts} />}
-      {!(policy.data && contacts.data) && error && (
-        <SectionError onRetry={() => void Promise.all([policy.refetch(), contacts.refetch()])}>
+      {policy.data && contacts.data && people.data && (
+        <>
+          <PolicyForm saved={policy.data} contacts={contacts.data.contacts} people={people.data.people} />
+          <NamedBy namings={people.data.namedBy} />
+        </>
+      )}
+      {!isLoaded && error && (
+        <SectionError onRetry={() => void Promise.all([policy.refetch(), contacts.refetch(), people.refetch()])}>
           {t`Your settings did not load. ${{ reason: failureText(error) }}`}
         </SectionError>
       )}
-      {!(policy.data && contacts.data) && !error && <SectionSkeleton rows={3} />}
+      {!isLoaded && !error && <SectionSkeleton rows={3} />}
     </SectionCard>
   );
 }
@@ -42,7 +51,13 @@ const severities = (): readonly { id: NotificationSeverity; label: string }[] =>
   { id: 'info', label: t`Info` },
 ];
 
-function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: readonly Contact[] }) {
+type PolicyFormProps = {
+  saved: NotificationPolicy;
+  contacts: readonly Contact[];
+  people: readonly EscalationPerson[];
+};
+
+function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const [changes, setChanges] = useState<Partial<NotificationPolicy>>({});
@@ -59,7 +74,8 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
     setBusy(true);
     setProblem(undefined);
     try {
-      queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, contacts)));
+      queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, [...contacts, ...people])));
+      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey });
       setChanges({});
       toasts.add({ kind: 'success', title: t`Notifications saved` });
     } catch (error) {
@@ -78,6 +94,7 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
           label={label}
           value={policy[id]}
           contacts={contacts}
+          people={people}
           onChange={(value) => change({ [id]: value })}
         />
       ))}
@@ -96,9 +113,9 @@ function PolicyForm({ saved, contacts }: { saved: NotificationPolicy; contacts: 
   );
 }
 
-/** A contact that was removed since it was chosen is chosen no more. */
-function withKnown(policy: NotificationPolicy, contacts: readonly Contact[]): NotificationPolicy {
-  const present = (ids: string[]) => ids.filter((id) => contacts.some((contact) => contact.id === id));
+/** A contact that was removed since it was chosen is chosen no more, and neither is a person who is gone. */
+function withKnown(policy: NotificationPolicy, targets: readonly { readonly id: string }[]): NotificationPolicy {
+  const present = (ids: string[]) => ids.filter((id) => targets.some((target) => target.id === id));
   const known = (value: SeverityPolicy): SeverityPolicy => ({
     ...value,
     contacts: value.contacts === 'all' ? 'all' : present(value.contacts),
@@ -129,10 +146,11 @@ type SeverityFieldsProps = {
   label: string;
   value: SeverityPolicy;
   contacts: readonly Contact[];
+  people: readonly EscalationPerson[];
   onChange: (value: SeverityPolicy) => void;
 };
 
-function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProps) {
+function SeverityFields({ label, value, contacts, people, onChange }: SeverityFieldsProps) {
   const { contacts: chosen, repeatMinutes } = value;
   const target = chosen === 'all' ? 'all' : chosen.length > 0 ? 'some' : 'none';
   const everyone = contacts.map(({ id }) => id);
@@ -161,87 +179,8 @@ function SeverityFields({ label, value, contacts, onChange }: SeverityFieldsProp
           onChange={(ids) => onChange({ ...value, contacts: ids })}
         />
       )}
-      {chosen !== 'all' && <EscalationFields value={value} contacts={contacts} onChange={onChange} />}
+      <EscalationFields value={value} contacts={contacts} people={people} onChange={onChange} />
     </fieldset>
-  );
-}
-
-const escalationTimes = () =>
-  [
-    { minutes: 5, label: t`Others after 5 minutes` },
-    { minutes: 15, label: t`Others after 15 minutes` },
-    { minutes: 30, label: t`Others after 30 minutes` },
-    { minutes: 60, label: t`Others after an hour` },
-    { minutes: 120, label: t`Others after 2 hours` },
-    { minutes: 240, label: t`Others after 4 hours` },
-  ] as const;
-const stepLabels = () => [t`If nobody acknowledges it`, t`If still nobody acknowledges it`, t`If nobody does then`];
-
-/** Who else is notified of what nobody acknowledges, such as a neighbour by a further address: in steps, each after the one before. */
-function EscalationFields({ value, contacts, onChange }: Omit<SeverityFieldsProps, 'label'>) {
-  const { escalations, contacts: chosen } = value;
-  const notified = [...chosen, ...escalations.flatMap((step) => step.contacts)];
-  const others = contacts.filter(({ id }) => !chosen.includes(id));
-  if (others.length === 0 && escalations.length === 0) return null;
-  const next = others.find(({ id }) => !notified.includes(id)) ?? others[0];
-  const put = (index: number, ...steps: Escalation[]) =>
-    onChange({ ...value, escalations: escalations.toSpliced(index, 1, ...steps) });
-  return stepLabels()
-    .slice(0, escalations.length + 1)
-    .map((label, index) => {
-      const step = escalations[index];
-      const after = escalations[index - 1]?.afterMinutes ?? 0;
-      const before = escalations[index + 1]?.afterMinutes ?? Infinity;
-      const times = escalationTimes().filter(({ minutes }) => minutes > after && minutes < before);
-      const options = [
-        { id: 'never', label: t`Nobody else` },
-        ...times.map((time) => ({ id: String(time.minutes), label: time.label })),
-      ];
-      if (!step && (!next || times.length === 0)) return null;
-      return (
-        <fieldset key={label} className="policy-step" aria-label={label}>
-          <div className="policy-choices">
-            <SelectField
-              label={label}
-              options={options}
-              value={options.find(({ id }) => id === String(step?.afterMinutes ?? 'never'))?.id ?? null}
-              placeholder={t`Others after ${{ minutes: step?.afterMinutes ?? 0 }} minutes`}
-              onChange={(id) => {
-                if (id === 'never') put(index);
-                else put(index, { contacts: step?.contacts ?? (next ? [next.id] : []), afterMinutes: Number(id) });
-              }}
-            />
-          </div>
-          {step && (
-            <ContactSwitches
-              contacts={contacts}
-              chosen={step.contacts}
-              onChange={(ids) => (ids.length > 0 ? put(index, { ...step, contacts: ids }) : put(index))}
-            />
-          )}
-        </fieldset>
-      );
-    });
-}
-
-type ContactSwitchesProps = {
-  contacts: readonly Contact[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-};
-
-function ContactSwitches({ contacts, chosen, onChange }: ContactSwitchesProps) {
-  return (
-    <div className="policy-contacts">
-      {contacts.map(({ id, name }) => (
-        <Switch
-          key={id}
-          label={name}
-          checked={chosen.includes(id)}
-          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
-        />
-      ))}
-    </div>
   );
 }
 

@@ -13,6 +13,8 @@ export interface MessageTexts {
   andMore(count: number): string;
   still(subject: string): string;
   notAcknowledged(subject: string): string;
+  /** Why somebody gets it who is not concerned otherwise, and what to do about that; `by`: an address. */
+  passedOnBy(by: string): string;
   /** `Since 1 Nov, 14:03.`; `day` null: that of the message. */
   since(day: string | null, time: string): string;
   veryMany(until: string): string;
