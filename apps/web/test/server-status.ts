@@ -30,6 +30,7 @@ export function serverStatusOf(more: Partial<ServerStatus> = {}): ServerStatus {
         rowBytes: 630_000,
         rollupBytes: 9_000_000,
         refusedHours: 0,
+        damagedHours: 0,
       },
     },
     clock: { jumps: [], future: { laterThan: Date.now() + 300_000, rows: 0, devices: 0, newestAt: null } },

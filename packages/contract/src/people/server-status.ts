@@ -71,6 +71,8 @@ export const storedHistory = z.object({
   rollupBytes: z.number(),
   /** Hours of devices that stay as they are because they cannot be packed. */
   refusedHours: z.number().int(),
+  /** Hours of devices that could not be read since the start. */
+  damagedHours: z.number().int(),
 });
 export type StoredHistory = z.infer<typeof storedHistory>;
 

@@ -36,6 +36,7 @@ export const serverStatusOperations = {
             rowBytes: 630_000,
             rollupBytes: 9_000_000,
             refusedHours: 0,
+            damagedHours: 0,
           },
         },
         clock: { jumps: [], future: { laterThan: morning, rows: 0, devices: 0, newestAt: null } },

@@ -90,6 +90,11 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `${count === 1 ? 'One stored message is' : `${count.toLocaleString('en-US')} stored messages are`} dated later than now`,
     advice: 'The clock of this machine was ahead. An administrator can remove them.',
   }),
+  history_damaged: ({ count }) => ({
+    title: `${count === 1 ? 'An hour of a device is' : `${count.toLocaleString('en-US')} hours of devices are`} damaged in the stored history`,
+    advice:
+      'Charts and exports leave out its single values; averages and extremes are still there. The server log names the device and the hour. Check the disk, and restore a backup that is older than the damage.',
+  }),
   job_failed: ({ job }) => ({
     title: `The background job ${job} failed`,
     advice: 'The System page shows why, and can run it again. Until it succeeds, what it does is left undone.',

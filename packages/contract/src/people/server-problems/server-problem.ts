@@ -23,6 +23,8 @@ export type ServerProblemValues = {
   disk_full: { disk: string; freeBytes: number };
   database_slow: { ms: number };
   future_messages: { count: number };
+  /** Of devices, since the start. */
+  history_damaged: { count: number };
   /** The last run of a background job failed. */
   job_failed: { job: string };
   loop_slow: { minutes: number };

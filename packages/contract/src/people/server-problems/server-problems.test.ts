@@ -28,6 +28,7 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
     not_checked: {},
     spool_backlog: { bytes: 1_000 },
     spool_filling: { bytes: 2e8, percent: 40 },
+    history_damaged: { count: 1 },
     spool_unreadable: { count: 1 },
     storage_failing: { cause: 'disk_full', spooled: 0 },
   };

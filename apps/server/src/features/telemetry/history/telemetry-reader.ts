@@ -7,6 +7,7 @@ import type {
   ValuesAt,
 } from '@cyno/contract';
 import type pg from 'pg';
+import type { DamagedHours } from '../packing/index.ts';
 import { rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
 import { columnsOfBuckets } from './history.series.ts';
@@ -27,10 +28,14 @@ import type { TelemetrySource } from './telemetry-source.ts';
 export class TelemetryReader {
   readonly #source: TelemetrySource;
 
-  constructor({ pool, ...deps }: { pool: pg.Pool } & Pick<TelemetrySource, 'registry' | 'writer' | 'clock'>) {
+  constructor({
+    pool,
+    damaged,
+    ...deps
+  }: { pool: pg.Pool; damaged: DamagedHours } & Pick<TelemetrySource, 'registry' | 'writer' | 'clock'>) {
     this.#source = {
       ...deps,
-      repository: new HistoryRepository(pool),
+      repository: new HistoryRepository(pool, damaged),
       sparklines: new SparklinesRepository(pool),
     };
   }

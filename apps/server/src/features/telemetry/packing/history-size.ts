@@ -6,8 +6,9 @@ import type { Logger } from '../../../platform/log/index.ts';
 const countedForMs = 5 * 60_000;
 
 interface HistorySizeDeps {
-  readonly read: () => Promise<Omit<StoredHistory, 'refusedHours'>>;
+  readonly read: () => Promise<Omit<StoredHistory, 'refusedHours' | 'damagedHours'>>;
   readonly packer: { readonly refusedHours: number };
+  readonly damaged: { readonly count: number };
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -23,12 +24,12 @@ export class HistorySize {
 
   /** Null when the database does not respond. */
   async read(): Promise<StoredHistory | null> {
-    const { clock, log, packer } = this.#deps;
+    const { clock, log, packer, damaged } = this.#deps;
     const now = clock.now();
     if (!this.#known || Math.abs(now - this.#known.at) > countedForMs)
       this.#known = { at: now, size: this.#deps.read() };
     try {
-      return { ...(await this.#known.size), refusedHours: packer.refusedHours };
+      return { ...(await this.#known.size), refusedHours: packer.refusedHours, damagedHours: damaged.count };
     } catch (err) {
       log.debug({ err }, 'How much history is stored could not be counted');
       this.#known = undefined;

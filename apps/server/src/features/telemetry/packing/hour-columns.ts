@@ -10,6 +10,9 @@ export interface HourColumns {
   readonly texts: ReadonlyMap<number, readonly (string | null)[]>;
 }
 
+/** An hour without messages. */
+export const emptyHour: HourColumns = { times: new Float64Array(), numbers: new Map(), texts: new Map() };
+
 /** Messages as the database returns them in columns; the array of a message ends with its last slot. */
 export interface MessageRows {
   readonly times: readonly number[];

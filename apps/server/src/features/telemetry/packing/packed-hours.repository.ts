@@ -47,7 +47,13 @@ export async function unpackHours(client: Client, hours: readonly DeviceHour[]):
     // One that is damaged stays as it is, beside what is written now.
     return columns ? [{ deviceId, hour, columns }] : [];
   });
-  await unpackRollups(client, hours);
+  const damaged = new Set(rows.map(placeOf));
+  for (const hour of unpacked) damaged.delete(placeOf(hour));
+  // Rollups of what cannot be read any more are all that is left of it.
+  await unpackRollups(
+    client,
+    hours.filter((hour) => !damaged.has(placeOf(hour))),
+  );
   if (unpacked.length === 0) return;
   const places = [unpacked.map(({ deviceId }) => deviceId), unpacked.map(({ hour }) => hour)];
   await client.query(
@@ -62,6 +68,8 @@ export async function unpackHours(client: Client, hours: readonly DeviceHour[]):
     places,
   );
 }
+
+const placeOf = ({ deviceId, hour }: DeviceHour): string => `${deviceId} ${hour}`;
 
 /** Which of some hours are packed, in groups that are unpacked within a second each, and never more than is packed at once. */
 export async function listPackedHours(client: Client, hours: readonly DeviceHour[]): Promise<DeviceHour[][]> {

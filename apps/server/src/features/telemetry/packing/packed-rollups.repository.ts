@@ -55,6 +55,7 @@ async function packTable(client: Client, { deviceId, hour }: DeviceHour, minutes
 
 /** Turns packed rollups of hours back into rows, within a transaction that has locked their devices. */
 export async function unpackRollups(client: Client, hours: readonly DeviceHour[]): Promise<void> {
+  if (hours.length === 0) return;
   const { rows } = await client.query<DeviceHour & { minutes: PackedMinutes; data: Buffer }>(
     `DELETE FROM rollup_packed AS packed USING unnest($1::int[], $2::bigint[]) AS wanted(device_id, hour)
      WHERE packed.device_id = wanted.device_id AND packed.at = wanted.hour
@@ -93,10 +94,10 @@ async function insertRollups(client: Client, table: string, hours: readonly Unpa
   );
 }
 
-/** The messages of an hour; undefined: it is damaged, and must not keep others from what is done with them. */
-export function readable(hour: number, data: Buffer): HourColumns | undefined {
+/** What an hour holds, all of it or some of its slots; undefined: it is damaged, and must not keep others from what is done with them. */
+export function readable(hour: number, data: Buffer, slots?: ReadonlySet<number>): HourColumns | undefined {
   try {
-    return decodeHour(hour, data);
+    return decodeHour(hour, data, slots);
   } catch (error) {
     if (error instanceof DamagedHourError) return undefined;
     throw error;

@@ -64,6 +64,13 @@ const rollups = async () => {
   }
   return found;
 };
+const packedRollups = async () =>
+  (
+    await bench.database.pool.query(
+      'SELECT minutes, data FROM rollup_packed WHERE device_id = $1 AND at = $2 ORDER BY minutes',
+      [device.id, start + hourMs],
+    )
+  ).rows;
 /** Makes the rollups from rows that hold all messages. */
 async function rollupsOfRows() {
   await bench.database.pool.query(
@@ -271,6 +278,40 @@ describe('a damaged hour', () => {
       [0, 0, 0, 'm0'],
       [500, 8, null, null],
     ]);
+  });
+
+  test('is left out of what is read, and administrators know', async () => {
+    const read = await raw();
+    expect(read.filter(([at]) => Number(at) < 3 * hourMs)).toHaveLength(121);
+    expect(read.some(([at]) => Number(at) >= hourMs && Number(at) < 2 * hourMs)).toBe(false);
+    const { series } = await bench.telemetry.reader.history(device.id, { from: start, to: noon, points: 24 });
+    expect(series.a?.max?.slice(0, 3)).toEqual([59, 119, 1000]);
+    const { variables } = await bench.telemetry.reader.statistics(device.id, { from: start, to: start + 3 * hourMs });
+    expect(variables.a).toMatchObject({ min: { value: 0 }, max: { value: 1000 } });
+    expect(await bench.telemetry.problems()).toContainEqual(
+      expect.objectContaining({ part: 'storage', severity: 'warning', reason: 'history_damaged' }),
+    );
+    expect((await bench.telemetry.historySize())?.damagedHours).toBeGreaterThanOrEqual(1);
+  });
+
+  test('leaves its rollups as they are when a message comes late', async () => {
+    bench.clock.at = noon + 24 * hourMs;
+    await bench.telemetry.pack();
+    const before = await packedRollups();
+    expect(before).not.toEqual([]);
+    await bench.send(device, { a: 7000 }, { at: start + hourMs + 500 }).stored;
+    await bench.telemetry.updateRollups();
+    expect(await packedRollups()).toEqual(before);
+    const { rows: hour } = await bench.database.pool.query(
+      'SELECT counts[1] AS count, maxs[1] AS max FROM rollup_1h WHERE device_id = $1 AND at = $2',
+      [device.id, start + hourMs],
+    );
+    expect(hour).toEqual([{ count: 60, max: 119 }]);
+    const { rows: marks } = await bench.database.pool.query(
+      'SELECT FROM telemetry_dirty_hours WHERE device_id = $1 AND hour = $2',
+      [device.id, start + hourMs],
+    );
+    expect(marks).toEqual([]);
   });
 
   test('does not keep others from being removed in time', async () => {

@@ -7,11 +7,11 @@ const timeoutMs = 5_000;
 const bytesPerRow = 110;
 
 /** How much of what is measured is stored, packed and as rows. Rejects when that takes long. */
-export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHistory, 'refusedHours'>> {
+export async function readStoredHistory(pool: pg.Pool): Promise<Omit<StoredHistory, 'refusedHours' | 'damagedHours'>> {
   const sizeOf = (condition: string) => `(SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND ${condition})`;
   const isRow = `relname LIKE 'telemetry\\_2%'`;
-  const { rows } = await pool.query<Omit<StoredHistory, 'refusedHours'>>(
+  const { rows } = await pool.query<Omit<StoredHistory, 'refusedHours' | 'damagedHours'>>(
     within(timeoutMs, {
       text: `SELECT (SELECT coalesce(sum(messages), 0)::float8 FROM telemetry_packed) AS "packedMessages",
           ${sizeOf(`relname = 'telemetry_packed'`)} AS "packedBytes",

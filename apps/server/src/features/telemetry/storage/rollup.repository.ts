@@ -11,10 +11,12 @@ export interface DirtyHour {
   readonly lastMark: number;
   readonly slots: number;
   readonly hasTexts: boolean;
+  /** Whether messages of it are packed: they are damaged, else they had been unpacked together with the mark. */
+  readonly isDamaged: boolean;
 }
 
 /** Hours of a device that follow each other, rolled up as one; `until` is exclusive. */
-export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark'> {
+export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark' | 'isDamaged'> {
   readonly from: number;
   until: number;
 }
@@ -26,7 +28,8 @@ export function rollupRepository(pool: pg.Pool) {
   return {
     async listDirty({ until, limit, without }: { until: number; limit: number; without: readonly number[] }) {
       const { rows } = await pool.query<DirtyHour>(
-        `SELECT dirty.*, devices.account_id AS "accountId", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts"
+        `SELECT dirty.*, devices.account_id AS "accountId", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts",
+           EXISTS (SELECT FROM telemetry_packed WHERE device_id = dirty."deviceId" AND at = dirty.hour) AS "isDamaged"
          FROM (
            SELECT device_id AS "deviceId", hour, max(id) AS "lastMark" FROM telemetry_dirty_hours
            WHERE hour <= $1 AND device_id <> ALL($3::int[]) GROUP BY device_id, hour ORDER BY max(id) LIMIT $2

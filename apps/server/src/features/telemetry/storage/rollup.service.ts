@@ -58,9 +58,9 @@ export class Rollups {
     }
   }
 
-  /** False when retention may have removed messages of the hour, since what they gave is left as it is; or the device is gone. */
-  #isComplete({ accountId, hour, slots }: DirtyHour): boolean {
-    if (accountId === null || slots === 0) return false;
+  /** False when messages of the hour may be removed or damaged, since what they gave is left as it is; or the device is gone. */
+  #isComplete({ accountId, hour, slots, isDamaged }: DirtyHour): boolean {
+    if (accountId === null || slots === 0 || isDamaged) return false;
     const days = this.#deps.limits.rawDays(accountId);
     return days === null || hour >= retentionStart(this.#deps.clock.now(), days);
   }
@@ -68,7 +68,7 @@ export class Rollups {
 
 function spansOf(hours: readonly DirtyHour[]): DirtySpan[] {
   const spans: DirtySpan[] = [];
-  for (const { hour, lastMark: _, ...of } of hours) {
+  for (const { hour, lastMark: _, isDamaged: __, ...of } of hours) {
     const before = spans.at(-1);
     if (before?.deviceId === of.deviceId && before.until === hour && hour - before.from < longestSpanMs) {
       before.until += hourMs;

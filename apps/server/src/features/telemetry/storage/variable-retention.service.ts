@@ -91,6 +91,7 @@ export class VariableRetention {
     // It was listed before others were gone through, which may take long.
     if (!this.#stillHolds(limited)) return;
     this.#forgetNewest(limited, before);
+    await this.#removePacked(limited, [from, before]);
     for (const table of valueTables) {
       // A row that reaches over the limit holds values that are stored.
       const to = before - (before % table.widthMs);
@@ -102,11 +103,15 @@ export class VariableRetention {
         next = end + 1;
       }
     }
-    for (let next: number | null = from; next !== null; ) {
-      if (!this.#stillHolds(limited)) return;
-      next = await repository.removePackedValues(limited, { from: next, before });
+    // An hour may have been unpacked before its rows were gone through, or packed after that.
+    await this.#removePacked(limited, [from, before]);
+    if (this.#stillHolds(limited)) await repository.saveRemovedUntil(limited, before);
+  }
+
+  async #removePacked(limited: LimitedVariable, [from, before]: readonly [number, number]): Promise<void> {
+    for (let next: number | null = from; next !== null && this.#stillHolds(limited); ) {
+      next = await this.#deps.repository.removePackedValues(limited, { from: next, before });
     }
-    await repository.saveRemovedUntil(limited, before);
   }
 
   /** False when the limit was changed or undone meanwhile. */

@@ -12,7 +12,7 @@ import {
   type StorageReport,
   TelemetryIngest,
 } from '../ingest/index.ts';
-import { HistorySize, Packer, packedHoursRepository, readStoredHistory } from '../packing/index.ts';
+import { DamagedHours, HistorySize, Packer, packedHoursRepository, readStoredHistory } from '../packing/index.ts';
 import {
   oldRowsRepository,
   Retention,
@@ -100,7 +100,8 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   });
   const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
-  const reader = new TelemetryReader({ pool, registry, writer, clock });
+  const damaged = new DamagedHours({ clock, log });
+  const reader = new TelemetryReader({ pool, registry, writer, clock, damaged });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log, limits });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
@@ -128,7 +129,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
   const packer = new Packer({ repository: packedHoursRepository(pool), store, clock, log, packed: metrics.packed });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log, findPacked: () => packer.load() });
-  const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, clock, log });
+  const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, damaged, clock, log });
   let timer: NodeJS.Timeout | undefined;
 
   const cleanup = async () => {
@@ -160,7 +161,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     reader,
     exports: new Exports({ reader, registry }),
-    problems: () => storage.problems(),
+    problems: async () => [...(await storage.problems()), ...damaged.problems()],
     storageReport: () => storage.report(),
     historySize: () => historySize.read(),
     futureRows,

@@ -6,7 +6,7 @@ import { Figure, Figures } from './figures.tsx';
 
 /** How much history there is, and how small it became. */
 export function HistorySection({ history }: { history: StoredHistory }) {
-  const { packedMessages, packedBytes, rowMessages, rowBytes, rollupBytes, refusedHours } = history;
+  const { packedMessages, packedBytes, rowMessages, rowBytes, rollupBytes, refusedHours, damagedHours } = history;
   const inSize = (messages: number, bytes: number) =>
     t`${{ messages: formatExact(Math.round(messages)) }} in ${{ size: formatBytes(bytes) }}`;
   return (
@@ -32,6 +32,15 @@ export function HistorySection({ history }: { history: StoredHistory }) {
           {plural(refusedHours, {
             one: '# hour could not be packed and stays as it is. The server log shows the reason.',
             other: '# hours could not be packed and stay as they are. The server log shows the reason.',
+          })}
+        </p>
+      )}
+      {damagedHours > 0 && (
+        <p className="section-note">
+          {plural(damagedHours, {
+            one: '# hour is damaged and is left out of charts and exports. The server log names it; a backup may have it.',
+            other:
+              '# hours are damaged and are left out of charts and exports. The server log names them; a backup may have them.',
           })}
         </p>
       )}

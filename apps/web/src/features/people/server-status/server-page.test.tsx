@@ -87,6 +87,7 @@ it('shows why it is not ready, what it warns of, and what could not be read', as
         rowBytes: 630_000,
         rollupBytes: 9_000_000,
         refusedHours: 0,
+        damagedHours: 0,
       },
     },
   });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { hourMs, rollupColumn } from '../../packing/index.ts';
+import { type DamagedHours, hourMs, rollupColumn } from '../../packing/index.ts';
 import { rollupLevels } from '../../storage/index.ts';
-import { arrayRows, cellsOf } from './array-rows.sql.ts';
+import { arrayRows } from './array-rows.sql.ts';
 import { findNumber, type PackedHour } from './packed-messages.ts';
 
 const minuteMs = 60_000;
@@ -17,12 +17,14 @@ interface Sought {
 /** Finds single values in spans of which their rollups are known. */
 export class ExactValues {
   readonly #pool: pg.Pool;
+  readonly #damaged: DamagedHours;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, damaged: DamagedHours) {
     this.#pool = pool;
+    this.#damaged = damaged;
   }
 
-  /** When variables first had a value, of each in its own span; null when no message there has it. Two queries for all. */
+  /** When variables first had a value, of each in its own span; null when no message there has it. One query for all. */
   async firstAt(deviceId: number, wanted: readonly Sought[]): Promise<(number | null)[]> {
     // Of a long span the hour is looked up first, so that no more than the messages of an hour are read.
     const since = ({ slot, from, to }: Sought, place: number) => {
@@ -37,19 +39,18 @@ export class ExactValues {
       return `(SELECT at FROM telemetry WHERE device_id = $1 AND at >= ${from} AND at < ${to} AND at >= ${since(sought, place)}
         AND numbers[${sought.slot}] = ${value}::float8 ORDER BY at LIMIT 1)`;
     });
-    const values = [deviceId, ...wanted.flatMap(({ from, to, value }) => [from, to, value])];
-    const ofRows = await cellsOf(this.#pool, finds, values);
-    const packed = await this.#packedFor(
-      'telemetry_packed',
-      wanted.map(
+    const { cells: ofRows, hours: packed } = await this.#read(deviceId, {
+      cells: finds,
+      table: 'telemetry_packed',
+      hours: wanted.map(
         (
           sought,
           place,
         ) => `at > ${since(sought, place)} - ${hourMs} AND at < $${3 * place + 3} AND $${3 * place + 4}::float8 IS NOT NULL
           ORDER BY at LIMIT 2`,
       ),
-      values,
-    );
+      values: wanted.flatMap(({ from, to, value }) => [from, to, value]),
+    });
     return wanted.map(({ value, ...sought }, place) => {
       const counts = (number: number) => number === value;
       const found = packed[place]?.map((hour) => findNumber(hour, sought, { fromEnd: false, counts })).find(Boolean);
@@ -68,16 +69,15 @@ export class ExactValues {
         ({ slot }, place) => `(SELECT lasts[${slot}] FROM ${table} WHERE device_id = $1
           AND at >= $${2 * place + 2} AND at < $${2 * place + 3} AND lasts[${slot}] IS NOT NULL ORDER BY at DESC LIMIT 1)`,
       );
-      const values = [deviceId, ...left.flatMap(({ from, to }) => [from, to])];
-      const ofRows = await cellsOf(this.#pool, finds, values);
-      const packed = await this.#packedFor(
-        'rollup_packed',
-        left.map(
+      const { cells: ofRows, hours: packed } = await this.#read(deviceId, {
+        cells: finds,
+        table: 'rollup_packed',
+        hours: left.map(
           (_, place) => `minutes = ${widthMs / minuteMs} AND at > $${2 * place + 2}::bigint - ${hourMs}
             AND at < $${2 * place + 3} ORDER BY at DESC LIMIT 2`,
         ),
-        values,
-      );
+        values: left.flatMap(({ from, to }) => [from, to]),
+      });
       for (const [place, { index, slot, from, to }] of left.entries()) {
         const sought = { slot: rollupColumn(slot, 'lasts'), from, to };
         const ofHours = packed[place]?.map((hour) => findNumber(hour, sought, { fromEnd: true, counts: () => true }));
@@ -89,21 +89,20 @@ export class ExactValues {
 
   /** As `lasts`, from rows and the newest packed hours; null also where it is in an older one, whose rollups have it. */
   async #lastMessages(deviceId: number, wanted: readonly Omit<Sought, 'value'>[]): Promise<(number | null)[]> {
-    const values = [deviceId, ...wanted.flatMap(({ from, to }) => [from, to])];
     const finds = wanted.flatMap(({ slot }, place) =>
       ['at', `numbers[${slot}]`].map(
         (column) => `(SELECT ${column} FROM telemetry WHERE device_id = $1
           AND at >= $${2 * place + 2} AND at < $${2 * place + 3} AND numbers[${slot}] IS NOT NULL ORDER BY at DESC LIMIT 1)`,
       ),
     );
-    const ofRows = await cellsOf(this.#pool, finds, values);
-    const packed = await this.#packedFor(
-      'telemetry_packed',
-      wanted.map(
+    const { cells: ofRows, hours: packed } = await this.#read(deviceId, {
+      cells: finds,
+      table: 'telemetry_packed',
+      hours: wanted.map(
         (_, place) => `at > $${2 * place + 2}::bigint - ${hourMs} AND at < $${2 * place + 3} ORDER BY at DESC LIMIT 2`,
       ),
-      values,
-    );
+      values: wanted.flatMap(({ from, to }) => [from, to]),
+    });
     return wanted.map((sought, place) => {
       const at = ofRows[2 * place] ?? null;
       const ofHours = packed[place]?.map((hour) => findNumber(hour, sought, { fromEnd: true, counts: () => true }));
@@ -112,20 +111,41 @@ export class ExactValues {
     });
   }
 
-  /** Of each of some conditions the packed hours that it finds, in the order of time. */
-  async #packedFor(table: string, conditions: readonly string[], values: unknown[]): Promise<PackedHour[][]> {
-    const found = conditions.map((): PackedHour[] => []);
-    if (conditions.length === 0) return found;
-    const each = conditions.map(
-      (condition, place) => `(SELECT ${place}, at, data FROM ${table} WHERE device_id = $1 AND ${condition})`,
-    );
-    for (const [place, hour, data] of await arrayRows<[number, number, Buffer]>(
-      this.#pool,
-      each.join(' UNION ALL '),
+  /**
+   * The results of scalar queries, and of each of some conditions the packed hours that it finds, in the order of time. One statement, so that
+   * an hour which is packed or unpacked meanwhile is in one of both.
+   */
+  async #read(
+    deviceId: number,
+    {
+      cells,
+      table,
+      hours,
       values,
-    )) {
-      found[place]?.push({ hour, data });
+    }: {
+      readonly cells: readonly string[];
+      readonly table: string;
+      readonly hours: readonly string[];
+      readonly values: readonly number[];
+    },
+  ): Promise<{ cells: (number | null)[]; hours: PackedHour[][] }> {
+    const found = hours.map((): PackedHour[] => []);
+    if (cells.length === 0) return { cells: [], hours: found };
+    const nothing = cells.map(() => 'NULL').join(', ');
+    const each = hours.map(
+      (condition, place) =>
+        `(SELECT ${place}, at, data, ${nothing} FROM ${table} WHERE device_id = $1 AND ${condition})`,
+    );
+    const rows = await arrayRows<[number | null, number, Buffer, ...(number | null)[]]>(
+      this.#pool,
+      [`SELECT NULL::int, NULL::bigint, NULL::bytea, ${cells.join(', ')}`, ...each].join(' UNION ALL '),
+      [deviceId, ...values],
+    );
+    let ofRows: (number | null)[] = [];
+    for (const [place, hour, data, ...numbers] of rows) {
+      if (place === null) ofRows = numbers;
+      else found[place]?.push({ hour, data, damaged: () => this.#damaged.note(deviceId, hour) });
     }
-    return found.map((hours) => hours.sort((a, b) => a.hour - b.hour));
+    return { cells: ofRows, hours: found.map((one) => one.sort((a, b) => a.hour - b.hour)) };
   }
 }

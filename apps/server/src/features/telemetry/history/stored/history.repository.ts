@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { hourMs, hourOf } from '../../packing/index.ts';
+import { type DamagedHours, hourMs, hourOf } from '../../packing/index.ts';
 import type { RollupLevel } from '../../storage/index.ts';
 import { element, firstRetained, hasText, rollupLevels } from '../../storage/index.ts';
 import type { HistoryVariable } from '../../variables/index.ts';
-import { arrayRows, cellsOf } from './array-rows.sql.ts';
+import { arrayRows } from './array-rows.sql.ts';
 import { ExactValues } from './exact-values.repository.ts';
 import type { BucketColumns, BucketPart, DeviceRange, MessageRange, Span } from './history.types.ts';
 import { inOrderOfTime, type MessageColumns } from './message-columns.ts';
@@ -26,11 +26,13 @@ const monthMs = 30 * 24 * hourMs;
  */
 export class HistoryRepository {
   readonly #pool: pg.Pool;
+  readonly #damaged: DamagedHours;
   readonly exact: ExactValues;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, damaged: DamagedHours) {
     this.#pool = pool;
-    this.exact = new ExactValues(pool);
+    this.#damaged = damaged;
+    this.exact = new ExactValues(pool, damaged);
   }
 
   /** How many messages the range has; counts no further than `limit`. */
@@ -55,7 +57,9 @@ export class HistoryRepository {
       [deviceId, since, to, limit, whole, to - hourMs, [...new Set(edges)]],
     );
     const counts = found.map(([messages, hour, data]) =>
-      hour === null || data === null ? messages : countOfHour({ hour, data }, since, to),
+      hour === null || data === null
+        ? messages
+        : countOfHour({ hour, data, damaged: () => this.#damaged.note(deviceId, hour) }, since, to),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
@@ -182,8 +186,12 @@ export class HistoryRepository {
     );
     const found = new Map<number, number[]>();
     for (const [id, instants, hour, data] of rows) {
-      const packed = hour === null || data === null ? [] : messagesOfHour({ hour, data }, { from, to }, []).times;
-      found.set(id, [...(found.get(id) ?? []), ...(instants ?? []), ...packed]);
+      const known = [...(found.get(id) ?? []), ...(instants ?? [])];
+      if (hour === null || data === null) found.set(id, known);
+      else {
+        const packed = { hour, data, damaged: () => this.#damaged.note(id, hour) };
+        found.set(id, [...known, ...messagesOfHour(packed, { from, to }, []).times]);
+      }
     }
     for (const [id, instants] of found) found.set(id, instants.sort((a, b) => a - b).slice(-limit));
     return found;
@@ -192,7 +200,7 @@ export class HistoryRepository {
   /** Rows and packed hours in one statement, so that an hour which is packed meanwhile is in one of both. Hours are in the order of time. */
   async #part(
     found: { rows: string; packed: string },
-    parameters: unknown[],
+    parameters: [deviceId: number, ...unknown[]],
     variables: readonly HistoryVariable[],
   ): Promise<{ rows: MessageColumns; packed: PackedHour[] }> {
     const cells = variables.map((variable) => {
@@ -238,7 +246,7 @@ export class HistoryRepository {
       valuesWithSpans(statement, part),
     );
     const ofRows = bucketColumns(columns, part, cells);
-    return packed.length === 0 ? [ofRows] : [bucketsOfHours(packed, part), ofRows];
+    return packed.length === 0 ? [ofRows] : [await bucketsOfHours(packed, part), ofRows];
   }
 
   /** Buckets of rollups, in parts as those of messages. Minutes of which the messages are packed are made of these. */
@@ -268,7 +276,7 @@ export class HistoryRepository {
       valuesWithSpans(statement, part),
     );
     const ofRows = bucketColumns(columns, part, cells);
-    return packed.length === 0 ? [ofRows] : [bucketsOfHours(packed, part), ofRows];
+    return packed.length === 0 ? [ofRows] : [await bucketsOfHours(packed, part), ofRows];
   }
 
   /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
@@ -288,8 +296,12 @@ export class HistoryRepository {
       FROM (SELECT id FROM devices WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT ${maxDevicesRead}) AS device
       CROSS JOIN LATERAL (SELECT ${column} AS at FROM ${table} WHERE device_id = device.id ORDER BY at LIMIT 1) AS first)`;
     const raw = `least(${oldestIn('telemetry')}, ${oldestIn('telemetry_packed', 'first_at')})`;
-    const [oldestRaw = null, rollup = null] = await cellsOf(this.#pool, [raw, oldestIn('rollup_1d')], [accountId]);
-    return { raw: oldestRaw, rollup };
+    const [row] = await arrayRows<[number | null, number | null]>(
+      this.#pool,
+      `SELECT ${raw}, ${oldestIn('rollup_1d')}`,
+      [accountId],
+    );
+    return { raw: row?.[0] ?? null, rollup: row?.[1] ?? null };
   }
 
   /** Whether the range begins with hours of which only rollups are left. */
@@ -343,10 +355,10 @@ export class HistoryRepository {
     return row?.[0] ?? 0;
   }
 
-  /** The columns of an aggregate of rows, and packed hours in the order of time, in one statement. */
+  /** The columns of an aggregate of rows, and packed hours in the order of time, in one statement, whose first value is the device. */
   async #columnsAndHours(
     statement: { columns: readonly string[]; from: string; packed: string },
-    values: unknown[],
+    values: [deviceId: number, ...unknown[]],
   ): Promise<{ columns: unknown[][]; packed: PackedHour[] }> {
     const nothing = statement.columns.map(() => 'NULL').join(', ');
     const rows = await arrayRows<[number | null, Buffer | null, boolean, ...(unknown[] | null)[]]>(
@@ -355,11 +367,12 @@ export class HistoryRepository {
        UNION ALL SELECT *, ${nothing} FROM (${statement.packed}) AS packed`,
       values,
     );
+    const [deviceId] = values;
     const columns: unknown[][] = [];
     const packed: PackedHour[] = [];
     for (const [hour, data, holdsRollups, ...cells] of rows) {
       if (hour === null || data === null) columns.push(...cells.map((column) => column ?? []));
-      else packed.push({ hour, data, holdsRollups });
+      else packed.push({ hour, data, holdsRollups, damaged: () => this.#damaged.note(deviceId, hour) });
     }
     return { columns, packed: packed.sort((a, b) => a.hour - b.hour) };
   }
@@ -406,7 +419,7 @@ function lastText(variable: HistoryVariable): string[] {
 interface BucketStatement {
   readonly columns: string[];
   readonly from: string;
-  readonly values: unknown[];
+  readonly values: [deviceId: number, ...unknown[]];
 }
 
 function bucketStatement(
@@ -447,7 +460,7 @@ function hoursOfSpans(table: string, { values }: BucketStatement): string {
       SELECT at FROM ${table} WHERE device_id = $1 AND at > span.since - ${hourMs} AND at < span.until OFFSET 0) AS found)`;
 }
 
-const valuesWithSpans = ({ values }: BucketStatement, { spans }: BucketPart): unknown[] => [
+const valuesWithSpans = ({ values }: BucketStatement, { spans }: BucketPart): BucketStatement['values'] => [
   ...values,
   spans.map(([from]) => Math.floor(from)),
   spans.map(([, to]) => to),

@@ -1,4 +1,5 @@
-import { decodeHour, type HourColumns, hourMs, rollupColumn, rollupFigures } from '../../packing/index.ts';
+import { mapInSlices } from '../../../../platform/map-in-slices.ts';
+import { emptyHour, type HourColumns, hourMs, readable, rollupColumn, rollupFigures } from '../../packing/index.ts';
 import type { HistoryVariable } from '../../variables/index.ts';
 import type { BucketColumns, BucketPart, MessageRange } from './history.types.ts';
 import type { MessageColumns } from './message-columns.ts';
@@ -9,17 +10,26 @@ export interface PackedHour {
   readonly data: Buffer;
   /** Whether it holds rollups instead of messages. */
   readonly holdsRollups?: boolean;
+  /** To be called when it cannot be read. */
+  damaged(): void;
 }
 
 type Value = number | string | null;
 
+/** What an hour holds, all of it or some of its slots; nothing when it is damaged. */
+function columnsOf({ hour, data, damaged }: PackedHour, slots?: ReadonlySet<number>): HourColumns {
+  const columns = readable(hour, data, slots);
+  if (!columns) damaged();
+  return columns ?? emptyHour;
+}
+
 /** The messages of a packed hour that belong to a range, oldest first. */
 export function messagesOfHour(
-  { hour, data }: PackedHour,
+  packed: PackedHour,
   { from, to, slots }: Omit<MessageRange, 'deviceId'>,
   variables: readonly HistoryVariable[],
 ): MessageColumns {
-  const columns = decodeHour(hour, data, slots ? undefined : slotsOf(variables));
+  const columns = columnsOf(packed, slots ? undefined : slotsOf(variables));
   const [first, end] = [rowAt(columns.times, from), rowAt(columns.times, to)];
   const times: number[] = [];
   const values = variables.map((): Value[] => []);
@@ -33,18 +43,18 @@ export function messagesOfHour(
 }
 
 /** How many messages of a packed hour lie between two instants; the second is exclusive. */
-export function countOfHour({ hour, data }: PackedHour, from: number, to: number): number {
-  const { times } = decodeHour(hour, data, new Set());
+export function countOfHour(packed: PackedHour, from: number, to: number): number {
+  const { times } = columnsOf(packed, new Set());
   return rowAt(times, to) - rowAt(times, from);
 }
 
 /** The first or the last instant, and the number there, at which a slot has a number that counts; null: there is none. */
 export function findNumber(
-  { hour, data }: PackedHour,
+  packed: PackedHour,
   { slot, from, to }: { readonly slot: number; readonly from: number; readonly to: number },
   search: { readonly fromEnd: boolean; counts(number: number): boolean },
 ): { at: number; number: number } | null {
-  const { times, numbers } = decodeHour(hour, data, new Set([slot]));
+  const { times, numbers } = columnsOf(packed, new Set([slot]));
   const column = numbers.get(slot) ?? new Float64Array();
   const [first, end] = [rowAt(times, from), Math.min(rowAt(times, to), column.length)];
   const counts = (row: number) => !Number.isNaN(column[row]) && search.counts(column[row] ?? 0);
@@ -54,17 +64,18 @@ export function findNumber(
 }
 
 /** Buckets of packed hours of messages or of rollups, which are in the order of time. */
-export function bucketsOfHours(hours: readonly PackedHour[], part: BucketPart): BucketColumns {
+export async function bucketsOfHours(hours: readonly PackedHour[], part: BucketPart): Promise<BucketColumns> {
   const slots = slotsOf(part.variables);
   const ofRollups = new Set([...slots].flatMap((slot) => rollupFigures.map((figure) => rollupColumn(slot, figure))));
   const buckets = new Buckets(part);
-  for (const { hour, data, holdsRollups = false } of hours) {
-    const columns = decodeHour(hour, data, holdsRollups ? ofRollups : slots);
+  await mapInSlices(hours, (packed) => {
+    const { hour, holdsRollups = false } = packed;
+    const columns = columnsOf(packed, holdsRollups ? ofRollups : slots);
     for (const [from, to] of part.spans) {
       if (from >= hour + hourMs || to <= hour) continue;
       buckets.add(columns, [rowAt(columns.times, from), rowAt(columns.times, to)], holdsRollups);
     }
-  }
+  });
   return buckets.columns;
 }
 
