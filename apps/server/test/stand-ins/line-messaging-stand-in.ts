@@ -60,6 +60,7 @@ export async function startLineMessagingStandIn() {
   const unheard = new Set<string>();
   const state = {
     token: channelToken,
+    secret: channelSecret,
     isDown: false,
     /** Messages that the plan has left for this month; replies are not counted. */
     quota: Number.POSITIVE_INFINITY,
@@ -83,11 +84,23 @@ export async function startLineMessagingStandIn() {
     return `${kind}${String(serial).padStart(32, '0')}`;
   };
 
-  const routes: Record<string, (payload: Payload, request: IncomingMessage) => object> = {
+  const routes: Record<string, (payload: Payload, request: IncomingMessage) => object | Promise<object>> = {
     'GET /v2/bot/info': () => bot,
     'GET /v2/bot/channel/webhook/endpoint'() {
       if (!state.webhook) throw refusal(404, 'The webhook endpoint is not found');
       return state.webhook;
+    },
+    async 'POST /v2/bot/channel/webhook/test'() {
+      if (!state.webhook) throw refusal(404, 'The webhook endpoint is not found');
+      const timestamp = new Date().toISOString();
+      const status = await post([]).catch(() => 0);
+      if (status === 0)
+        return { success: false, timestamp, statusCode: 0, reason: 'COULD_NOT_CONNECT', detail: 'Connection refused' };
+      const success = status === 200;
+      return {
+        ...{ success, timestamp, statusCode: status, detail: String(status) },
+        reason: success ? 'OK' : 'ERROR_STATUS_CODE',
+      };
     },
     'GET /v2/bot/message/quota'() {
       if (state.hidesQuota) throw refusal(403, 'Access to this API is not available for your account');
@@ -146,7 +159,7 @@ export async function startLineMessagingStandIn() {
       if (found) return { status: 200, body: found };
       const run = routes[`${request.method} ${path}`];
       if (!run) throw refusal(404, 'Not found');
-      return { status: 200, body: run(payload, request) };
+      return { status: 200, body: await run(payload, request) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return { status: error.status, body: { message: error.message } };
@@ -175,7 +188,7 @@ export async function startLineMessagingStandIn() {
   /** Sends events to the webhook, and resolves with the status of its response. */
   async function post(events: readonly object[], options: WebhookOptions = {}): Promise<number> {
     const body = options.body ?? JSON.stringify({ destination: bot.userId, events });
-    const signed = createHmac('sha256', options.secret ?? channelSecret)
+    const signed = createHmac('sha256', options.secret ?? state.secret)
       .update(body)
       .digest('base64');
     const signature = options.signature === undefined ? signed : options.signature;

@@ -69,6 +69,11 @@ export async function startTelegramStandIn(token = telegramToken) {
   const methods: Record<string, (payload: Record<string, unknown>, request: IncomingMessage) => unknown> = {
     getMe: () => bot,
     setMyCommands: () => true,
+    getWebhookInfo: () => ({
+      url: state.hasWebhook ? 'https://elsewhere.example/bot' : '',
+      has_custom_certificate: false,
+      pending_update_count: updates.length,
+    }),
     deleteWebhook() {
       state.hasWebhook = false;
       return true;

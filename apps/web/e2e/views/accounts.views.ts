@@ -386,6 +386,22 @@ export const accountsViews: readonly PageView[] = [
     async open(page) {
       await openAdmin(page, '/admin/server');
       await page.getByText('slow for 7 minutes').waitFor();
+      const texts = [
+        'LINE accepts the access token.',
+        'LINE reaches this server, but LINE_BOT_CHANNEL_SECRET is not the channel secret of the official account. Copy it from “Basic settings” in the LINE Developers Console.',
+      ];
+      await page.route('**/api/admin/chats/line/test', (route) =>
+        route.fulfill({
+          json: {
+            ...{ service: 'line', configured: true, name: '@123abcde' },
+            results: texts.map((text, index) => ({ ok: index === 0, text })),
+          },
+        }),
+      );
+      await page.getByRole('button', { name: 'Test LINE' }).click();
+      await page.getByRole('button', { name: 'Test Telegram' }).click();
+      await page.getByText('Does not work').waitFor();
+      await page.getByText('@BotFather', { exact: false }).waitFor();
     },
   },
   {

@@ -20,13 +20,13 @@ import { loadLogsPage } from '../features/people/admin-logs/index.ts';
 import { loadBackupsPage, loadFirstRestorePage } from '../features/people/backups/index.ts';
 import { loadTrustPage } from '../features/people/home-trust/index.ts';
 import { loadCallbackPage } from '../features/people/identities/index.ts';
-import { loadServerPage } from '../features/people/server-status/index.ts';
 import { loadTwoFactorPage } from '../features/people/two-factor/index.ts';
 import { currentLoginSession, getSession, lastSessionEnd, pageOwner } from '../lib/api/session.ts';
 import { withTexts } from '../lib/language/catalogues.ts';
 import type { PageRoute, PageVisit } from '../lib/router/page-router.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
+import { loadSystemPage } from './pages/load-system-page.tsx';
 import { FramedRoot, Root } from './root.tsx';
 import { BoundedPage } from './route-error.tsx';
 
@@ -131,7 +131,7 @@ const signedInRoutes: PageRoute[] = [
     path: 'admin/server',
     handle: { title: msg`System` },
     enter: adminOnly,
-    load: async () => ({ Component: (await loadServerPage()).ServerPage }),
+    load: loadSystemPage,
   },
   {
     path: 'admin/backups',

@@ -21,6 +21,18 @@ export type ChatServiceStatus = z.infer<typeof chatServiceStatus>;
 export const chatServices = z.object({ services: z.array(chatServiceStatus) });
 export type ChatServices = z.infer<typeof chatServices>;
 
+/**
+ * `POST /api/admin/chats/:service/test`: what came of checking the settings of a chat service with the service itself. `name`: that of its bot;
+ * null: not known. `results`: a sentence for each thing that was checked, up to the first that is wrong; none: it is not set up.
+ */
+export const chatTest = z.object({
+  service: chatService,
+  configured: z.boolean(),
+  name: z.string().nullable(),
+  results: z.array(z.object({ ok: z.boolean(), text: z.string() })),
+});
+export type ChatTest = z.infer<typeof chatTest>;
+
 /** `POST /api/chats/:service/join` */
 export const chatParams = z.object({ service: chatService });
 /**

@@ -56,6 +56,16 @@ export const deliveryResults = [
   'There is no official account.',
   'The administrator of this server has not set this service up.',
   'The service cannot be reached.',
+  'Telegram accepts the token.',
+  'What is written to the bot comes to this server.',
+  'Telegram sends what is written to the bot to another program. Remove the token of the bot there, or make another bot with @BotFather.',
+  'Telegram takes no more requests for now (#). Try again later.',
+  'LINE accepts the access token.',
+  'LINE reaches this server, and the channel secret is right.',
+  'LINE reaches this server, but LINE_BOT_CHANNEL_SECRET is not the channel secret of the official account. Copy it from “Basic settings” in the LINE Developers Console.',
+  'What LINE reaches at the webhook URL responded with an error (#). Set the address of this server with /api/chats/line/webhook behind it.',
+  'LINE does not reach this server (#). Its public name must lead here by HTTPS, with a certificate that browsers trust.',
+  'LINE takes no more requests for now (#). Try again later.',
 ] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 

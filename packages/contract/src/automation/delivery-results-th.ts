@@ -71,4 +71,18 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
   'There is no official account.': 'ไม่มีบัญชีทางการ',
   'The administrator of this server has not set this service up.': 'ผู้ดูแลเซิร์ฟเวอร์นี้ยังไม่ได้ตั้งค่าบริการนี้',
   'The service cannot be reached.': 'ติดต่อบริการนี้ไม่ได้',
+  'Telegram accepts the token.': 'Telegram ยอมรับโทเค็น',
+  'What is written to the bot comes to this server.': 'ข้อความที่ส่งถึงบอตมาถึงเซิร์ฟเวอร์นี้',
+  'Telegram sends what is written to the bot to another program. Remove the token of the bot there, or make another bot with @BotFather.':
+    'Telegram ส่งข้อความที่ส่งถึงบอตไปยังโปรแกรมอื่น ลบโทเค็นของบอตออกจากโปรแกรมนั้น หรือสร้างบอตใหม่กับ @BotFather',
+  'Telegram takes no more requests for now (#). Try again later.': 'ตอนนี้ Telegram ยังไม่รับคำขอเพิ่ม (#) ลองใหม่ภายหลัง',
+  'LINE accepts the access token.': 'LINE ยอมรับโทเค็นการเข้าถึง',
+  'LINE reaches this server, and the channel secret is right.': 'LINE ติดต่อเซิร์ฟเวอร์นี้ได้ และ channel secret ถูกต้อง',
+  'LINE reaches this server, but LINE_BOT_CHANNEL_SECRET is not the channel secret of the official account. Copy it from “Basic settings” in the LINE Developers Console.':
+    'LINE ติดต่อเซิร์ฟเวอร์นี้ได้ แต่ LINE_BOT_CHANNEL_SECRET ไม่ใช่ channel secret ของบัญชีทางการนี้ คัดลอกจาก “Basic settings” ใน LINE Developers Console',
+  'What LINE reaches at the webhook URL responded with an error (#). Set the address of this server with /api/chats/line/webhook behind it.':
+    'ปลายทางที่ LINE ติดต่อตาม webhook URL ตอบว่าผิดพลาด (#) ตั้งเป็นที่อยู่ของเซิร์ฟเวอร์นี้ต่อด้วย /api/chats/line/webhook',
+  'LINE does not reach this server (#). Its public name must lead here by HTTPS, with a certificate that browsers trust.':
+    'LINE ติดต่อเซิร์ฟเวอร์นี้ไม่ได้ (#) ชื่อสาธารณะต้องนำมาที่นี่ด้วย HTTPS และใช้ใบรับรองที่เบราว์เซอร์เชื่อถือ',
+  'LINE takes no more requests for now (#). Try again later.': 'ตอนนี้ LINE ยังไม่รับคำขอเพิ่ม (#) ลองใหม่ภายหลัง',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chatJoin, chatParams, chatServices } from '../../automation/chats.ts';
+import { chatJoin, chatParams, chatServices, chatTest } from '../../automation/chats.ts';
 import { morning, secret } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 
@@ -31,6 +31,23 @@ export const chatOperations = {
     example: {
       params: { service: 'telegram' },
       response: { link: `https://t.me/farm_bot?start=${secret}`, byHand: null, expiresAt: morning + 600_000 },
+    },
+  },
+  'POST /api/admin/chats/:service/test': {
+    summary: 'Check the settings of a chat service with the service',
+    description:
+      'LINE is also requested to send a webhook to this server, which shows whether the channel secret is right. Nobody gets a message.',
+    errors: { '429 rate_limited': 'Too many tests were requested within ten minutes.' },
+    schema: { params: chatParams, response: { 200: chatTest } },
+    example: {
+      params: { service: 'telegram' },
+      response: {
+        ...{ service: 'telegram', configured: true, name: 'farm_bot' },
+        results: [
+          { ok: true, text: 'Telegram accepts the token.' },
+          { ok: true, text: 'What is written to the bot comes to this server.' },
+        ],
+      },
     },
   },
   'POST /api/chats/line/webhook': {

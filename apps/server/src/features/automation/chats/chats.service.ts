@@ -1,10 +1,13 @@
-import type { ChatJoin, ChatService, ChatServiceStatus, DeliveryText } from '@cyno/contract';
+import type { ChatJoin, ChatService, ChatServiceStatus, ChatTest, DeliveryText } from '@cyno/contract';
 import { AppError } from '../../../platform/errors.ts';
+import type { Counter } from '../../../platform/throttle/index.ts';
 import type { JoinCodes } from './joining/join-codes.ts';
 
 /** What chats of a service are joined with. */
 export interface ChatServiceParts {
   status(): Promise<ChatServiceStatus>;
+  /** Checks the settings with the service itself; never rejects. */
+  test(): Promise<Pick<ChatTest, 'name' | 'results'>>;
   newCode(): string;
   /** What sends the code to the bot of this name. */
   linksOf(name: string, code: string): Omit<ChatJoin, 'expiresAt'>;
@@ -14,10 +17,16 @@ export interface ChatServiceParts {
 export class Chats {
   readonly #services: Readonly<Record<ChatService, ChatServiceParts | null>>;
   readonly #codes: Pick<JoinCodes, 'open'>;
+  /** Tests by all administrators: services let servers send a bounded number of requests. */
+  readonly #tests: Pick<Counter, 'take'>;
 
-  constructor(services: Readonly<Record<ChatService, ChatServiceParts | null>>, codes: Pick<JoinCodes, 'open'>) {
+  constructor(
+    services: Readonly<Record<ChatService, ChatServiceParts | null>>,
+    { codes, tests }: { codes: Pick<JoinCodes, 'open'>; tests: Pick<Counter, 'take'> },
+  ) {
     this.#services = services;
     this.#codes = codes;
+    this.#tests = tests;
   }
 
   /** `isAdministrator`: also what concerns only those who run the server. */
@@ -30,6 +39,14 @@ export class Chats {
         return isAdministrator ? status : { ...status, quota: null };
       }),
     );
+  }
+
+  /** Checks the settings of a service with the service itself. Throws a 429 after 10 within ten minutes. */
+  async test(service: ChatService): Promise<ChatTest> {
+    const parts = this.#services[service];
+    if (!parts) return { service, configured: false, name: null, results: [] };
+    await this.#tests.take(service);
+    return { service, configured: true, ...(await parts.test()) };
   }
 
   /** Throws a 400 `not_configured`, a 429, and a 503 while the service cannot be reached. */

@@ -74,7 +74,10 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
   contacts.use('line', noLine);
   const line =
     config.lineBot && createLine(core, { settings: config.lineBot, contacts, conversations, buttons, accounts });
-  const chats = new Chats({ line, telegram }, codes);
+  const chats = new Chats(
+    { line, telegram },
+    { codes, tests: createCounter(database, { name: 'chat_tests', points: 10, windowSeconds: 600 }) },
+  );
   core.routes.push(
     (app) => chatRoutes(app, { chats }),
     async (app) => {

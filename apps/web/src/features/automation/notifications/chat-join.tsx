@@ -13,6 +13,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import { chatsQuery, contactsQuery, joinChat } from './notification-calls.ts';
 import { resultText } from './result-text.ts';
 import { chats } from './services.ts';
+import { SetUpSteps } from './set-up-steps.tsx';
 
 /** The page looks so often whether the chat has been connected. */
 const refreshMs = 2_000;
@@ -50,21 +51,11 @@ function Quota({ limit, used }: { limit: number; used: number }) {
 }
 
 function NotSetUp({ service, onClose }: { service: ChatService; onClose: () => void }) {
-  const { label, docs } = chats[service];
-  const { bot, setUp } = chats[service].texts();
+  const { bot } = chats[service].texts();
   return (
     <>
       <p>{t`This server has no ${bot} yet. An administrator sets it up once for everyone:`}</p>
-      <ol className="chat-steps">
-        {setUp.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <p>
-        <a className="link" href={docs} target="_blank" rel="noreferrer">
-          {t`How to set up ${label}`}
-        </a>
-      </p>
+      <SetUpSteps service={service} />
       <div className="dialog-actions">
         <Button onClick={onClose}>{t`Close`}</Button>
       </div>

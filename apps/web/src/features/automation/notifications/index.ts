@@ -1,5 +1,5 @@
 export { ContactsCard } from './contacts-card.tsx';
-export { loadBrowserPush } from './lazy-parts.ts';
+export { loadBrowserPush, loadChatSettings } from './lazy-parts.ts';
 export { MessagesCard } from './messages-card.tsx';
 export { PolicyCard } from './policy-card.tsx';
 export { thisBrowser } from './push/push-contact.ts';

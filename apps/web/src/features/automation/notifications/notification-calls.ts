@@ -46,3 +46,5 @@ export const sendAgain = (id: number) => call('POST /api/notifications/deliverie
 export const savePolicy = (policy: NotificationPolicy) => call('PUT /api/notifications/policy', { body: policy });
 export const setDeclined = (id: number, declined: boolean) =>
   call('PUT /api/notifications/named-by/:id', { params: { id }, body: { declined } });
+/** Checks the server's settings of a chat service with the service itself. */
+export const testChat = (service: ChatService) => call('POST /api/admin/chats/:service/test', { params: { service } });

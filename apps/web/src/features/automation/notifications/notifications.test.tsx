@@ -4,6 +4,7 @@ import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from 
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { ChatSettingsSection } from './chat-settings-section.tsx';
 import { ContactsCard, MessagesCard, PolicyCard } from './index.ts';
 
 const email = contactOf({ id: 'email', kind: 'email', name: 'narin@example.com', place: 'narin@example.com' });
@@ -365,5 +366,34 @@ describe('messages', () => {
     stubApi({ 'GET /api/notifications/messages': { messages: [], more: false, heldToday: 0 } });
     const { screen } = await renderInApp(<MessagesCard />);
     await expect.element(screen.getByText(/No messages yet/)).toBeVisible();
+  });
+});
+
+describe('the settings of LINE and Telegram', () => {
+  it('are tested with the service, which shows its name, or what to do', async () => {
+    let result: object = { service: 'line', configured: false, name: null, results: [] };
+    stubApi({
+      'POST /api/admin/chats/line/test': () => result,
+      'POST /api/admin/chats/telegram/test': () => refuse(429, 'rate_limited', 'Too many requests.'),
+    });
+    const { screen } = await renderInApp(<ChatSettingsSection />);
+    const test = screen.getByRole('button', { name: 'Test LINE' });
+    await test.click();
+    await expect.element(screen.getByText('Not set up')).toBeVisible();
+    await expect.element(screen.getByText(/LINE Official Account Manager/)).toBeVisible();
+    const taken = { ok: true, text: 'LINE accepts the access token.' };
+    const wrong = { ok: false, text: 'LINE takes no more requests for now (429). Try again later.' };
+    result = { service: 'line', configured: true, name: '@123abcde', results: [taken, wrong] };
+    await test.click();
+    await expect.element(screen.getByText('Does not work')).toBeVisible();
+    await expect.element(screen.getByText(wrong.text)).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'How to set up LINE' })).toBeVisible();
+    result = { service: 'line', configured: true, name: '@123abcde', results: [taken] };
+    await test.click();
+    await expect.element(screen.getByText('LINE · @123abcde')).toBeVisible();
+    await expect.element(screen.getByText('Works', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/LINE Official Account Manager/)).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Test Telegram' }).click();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
   });
 });

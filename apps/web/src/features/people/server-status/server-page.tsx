@@ -2,6 +2,7 @@ import type { ServerStatus } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -32,9 +33,9 @@ import {
 
 /**
  * `/admin/server`: whether the server can do its work, and what its administrator should look at. A feature that has more to show about
- * the server adds its section here; the section has a query of its own.
+ * the server adds its section here; the section has a query of its own. `children`: sections of wings that stand above this one.
  */
-export function ServerPage() {
+export function ServerPage({ children }: { children?: ReactNode }) {
   const { data: status, error, isError, refetch } = useQuery(serverStatusQuery);
   const system = useQuery(systemQuery);
   const { data: report } = system;
@@ -61,6 +62,7 @@ export function ServerPage() {
                 </>
               )}
               <LoadSection />
+              {children}
             </div>
             <div className="card-column">
               {report && (

@@ -8,6 +8,7 @@ import { LineBot } from './line-bot.ts';
 import { lineChannel } from './line-channel.ts';
 import { lineLinks, newLineCode } from './line-join.ts';
 import { lineSdk } from './line-sdk.ts';
+import { testLine } from './line-test.ts';
 import { LineWebhook } from './line-webhook.ts';
 import { webhookEventsRepository } from './webhook-events.repository.ts';
 
@@ -36,5 +37,11 @@ export function createLine(
   contacts.use('line', lineChannel({ api, buttons, accounts }));
   jobs.schedule('chats.webhooks.tidy', '33 3 * * *', () => repository.removeOld(clock.now() - rememberedMs));
   parts.push({ start: async () => undefined, stop: () => webhook.settled() });
-  return { status: () => bot.status(), newCode: newLineCode, linksOf: lineLinks, webhook };
+  return {
+    status: () => bot.status(),
+    test: () => testLine(api),
+    newCode: newLineCode,
+    linksOf: lineLinks,
+    webhook,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ChatServiceStatus, DeliveryText } from '@cyno/contract';
+import type { ChatServiceStatus } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
@@ -10,10 +10,10 @@ import { inTime, reasonOf, refusalOf } from './line-api.ts';
 import type { LineEvent, LineSource } from './line-events.ts';
 import { codeIn } from './line-join.ts';
 import { replyMessage } from './line-messages.ts';
+import { notReached, webhookProblem, wrongToken } from './line-problems.ts';
 
 /** The account is looked up at LINE no more often. */
 const statusMs = 10_000;
-const webhookPath = '/api/chats/line/webhook';
 
 interface BotDeps {
   readonly api: messagingApi.MessagingApiClient;
@@ -145,7 +145,7 @@ export class LineBot {
     const { api } = this.#deps;
     try {
       const { basicId, premiumId } = await inTime(api.getBotInfo());
-      const [problem, quota] = await Promise.all([this.#webhookProblem(), this.#quota()]);
+      const [problem, quota] = await Promise.all([webhookProblem(this.#deps.api), this.#quota()]);
       return { name: premiumId ?? basicId, problem, quota };
     } catch (error) {
       const status = refusalOf(error)?.status;
@@ -166,26 +166,7 @@ export class LineBot {
       return null;
     }
   }
-
-  /** Nothing that is written arrives where LINE sends it elsewhere. */
-  async #webhookProblem(): Promise<string | null> {
-    try {
-      const { endpoint, active } = await inTime(this.#deps.api.getWebhookEndpoint());
-      if (URL.parse(endpoint)?.pathname !== webhookPath) return wrongWebhook;
-      return active ? null : inactiveWebhook;
-    } catch (error) {
-      if (refusalOf(error)?.status === 404) return wrongWebhook;
-      throw error;
-    }
-  }
 }
-
-const wrongToken: DeliveryText =
-  'LINE does not accept the access token of this server. Its administrator can issue another one and set LINE_BOT_CHANNEL_TOKEN.';
-const notReached: DeliveryText = 'LINE cannot be reached from this server at the moment.';
-const wrongWebhook: DeliveryText = `LINE does not send messages to this server. Its administrator sets the webhook URL in the LINE Developers Console to the address of this server with ${webhookPath} behind it.`;
-const inactiveWebhook: DeliveryText =
-  'LINE does not send messages to this server. Its administrator switches on “Use webhook” in the LINE Developers Console.';
 
 function placeOf(source: LineSource): ChatPlace {
   const chat = source.type === 'user' ? source.userId : source.type === 'group' ? source.groupId : source.roomId;

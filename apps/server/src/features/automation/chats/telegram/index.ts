@@ -10,6 +10,7 @@ import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { TelegramBot } from './telegram-bot.ts';
 import { telegramChannel } from './telegram-channel.ts';
 import { pollTelegram } from './telegram-poll.ts';
+import { testTelegram } from './telegram-test.ts';
 
 interface TelegramDeps {
   readonly settings: NonNullable<Config['telegram']>;
@@ -45,6 +46,7 @@ export function createTelegram(
   });
   return {
     status: () => bot.status(),
+    test: () => testTelegram(api),
     newCode: newToken,
     /** https://core.telegram.org/bots/features#deep-linking */
     linksOf: (name: string, code: string) => ({ link: `https://t.me/${name}?start=${code}`, byHand: null }),

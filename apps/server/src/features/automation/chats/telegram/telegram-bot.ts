@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChatServiceStatus, type DeliveryText, languageCodes } from '@cyno/contract';
+import { type ChatServiceStatus, languageCodes } from '@cyno/contract';
 import { type Api, GrammyError } from 'grammy';
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from 'grammy/types';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -10,6 +10,7 @@ import { type ChatReply, textReply } from '../commands/reply.ts';
 import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
 import { chatTexts } from '../texts/index.ts';
 import { keyOf, sendText } from './telegram-channel.ts';
+import { notReached, wrongToken } from './telegram-problems.ts';
 import { plainText } from './telegram-text.ts';
 
 /** A reply that came too soon for Telegram is sent again after what it requests, up to this. */
@@ -164,10 +165,6 @@ export class TelegramBot {
 
 /** https://core.telegram.org/bots/features#deep-linking */
 const startCommand = /^\/start(?:@\w+)? ([\w-]{20,64})$/;
-
-const wrongToken: DeliveryText =
-  'Telegram does not accept the token of this server’s bot. Its administrator can set another TELEGRAM_BOT_TOKEN.';
-const notReached: DeliveryText = 'Telegram cannot be reached from this server at the moment.';
 
 type Chat = Message['chat'];
 
