@@ -120,6 +120,26 @@ describe('a rule on an alert', () => {
     expect(server.sent).toEqual(['A io D1:digit:0']);
   });
 
+  test('is what a message leads to: its variable since it began, stored or heard of', async () => {
+    const began = bench.time.at - 3_600_000;
+    const ruleId = await addAlertRule(bench.accountId);
+    const stored = await addAlert(ruleId, bench.accountId);
+    await bench.database.pool.query(`UPDATE alerts SET key = 'temp', started_at = $2 WHERE id = $1`, [stored, began]);
+    await server.add('A', onA({ conditions: [{ kind: 'alert', ruleId, espid: null, state: 'active' }] }));
+    const other = await addAlertRule(bench.accountId);
+    await server.add('A', onA({ conditions: [{ kind: 'alert', ruleId: other, espid: null, state: 'active' }] }));
+    await bench.time.pass(applyMs);
+    const change = { ruleId: other, alertId: stored + 1, accountId: bench.accountId, ruleName: 'Too wet' };
+    const about = { deviceId: server.deviceOf('B').id, key: 'humid', startedAt: began + 1 };
+    server.bus.publish(alertChanged, { ...change, ...about, to: 'active', at: bench.time.at } as AlertChange);
+    await bench.time.pass(applyMs);
+    const { rows } = await bench.database.pool.query('SELECT cause FROM automation_runs ORDER BY id');
+    expect(rows.map(({ cause }) => cause.moment)).toEqual([
+      { espid: server.deviceOf('B').espid, key: 'temp', since: began },
+      { espid: server.deviceOf('B').espid, key: 'humid', since: began + 1 },
+    ]);
+  });
+
   test('of another account does nothing', async () => {
     const stranger = await write('INSERT INTO accounts (email) VALUES ($1)', ['stranger@example.com']);
     const ruleId = await addAlertRule(stranger);

@@ -7,13 +7,14 @@ interface Wanted {
   readonly ruleIds: readonly number[];
 }
 
-type Row = Omit<AlertFact, 'state' | 'at'> & {
+type Row = Omit<AlertFact, 'state' | 'at' | 'startedAt'> & {
+  readonly startedAt: number | string;
   readonly activeAt: number;
   readonly acknowledgedAt: number | null;
   readonly clearedAt: number | null;
 };
 
-const columns = sql`alerts.rule_id as "ruleId", rule.name as "ruleName", alerts.id as "alertId", devices.espid,
+const columns = sql`alerts.rule_id as "ruleId", rule.name as "ruleName", alerts.id as "alertId", devices.espid, alerts.key, alerts.started_at as "startedAt",
   coalesce(alerts.active_at, alerts.started_at) as "activeAt", alerts.acknowledged_at as "acknowledgedAt", alerts.cleared_at as "clearedAt"`;
 const tables = sql`alerts join alert_rules as rule on rule.id = alerts.rule_id and rule.account_id = alerts.account_id
   join devices on devices.id = alerts.device_id and devices.account_id = alerts.account_id`;
@@ -62,11 +63,13 @@ export function alertFactsRepository({ orm }: Database) {
 export type AlertFactsRepository = ReturnType<typeof alertFactsRepository>;
 
 /** What became of an alert, oldest first. */
-function factsOf({ activeAt, acknowledgedAt, clearedAt, ...alert }: Row): AlertFact[] {
+function factsOf({ activeAt, acknowledgedAt, clearedAt, startedAt, ...alert }: Row): AlertFact[] {
   const instants = [
     ['active', activeAt],
     ['acknowledged', acknowledgedAt],
     ['cleared', clearedAt],
   ] as const;
-  return instants.flatMap(([state, at]) => (at === null ? [] : [{ ...alert, state, at: Number(at) }]));
+  return instants.flatMap(([state, at]) =>
+    at === null ? [] : [{ ...alert, startedAt: Number(startedAt), state, at: Number(at) }],
+  );
 }

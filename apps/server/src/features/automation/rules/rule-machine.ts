@@ -115,7 +115,7 @@ export class RuleMachine {
     const why: RunReport = [{ code: 'held', facts, seconds: forSeconds }];
     const devices = [...new Set(found.map(({ device }) => device))].slice(0, maxCauses);
     const [first] = found;
-    const moment = first ? { espid: first.espid, key: first.key, since } : null;
+    const moment = first ? { espid: first.espid, key: first.key, since: first.since ?? since } : null;
     const cause = { devices, value: first?.value ?? '', moment };
     const next = { active: true, holdsSince: since, revertAt: endsAt };
     return { phase: 'start', isAction: true, dueAt, why, cause, next };

@@ -9,6 +9,10 @@ export interface AlertFact {
   readonly ruleName: string | null;
   readonly alertId: number;
   readonly espid: string;
+  /** The variable that it is about; null: the device itself. */
+  readonly key: string | null;
+  /** Since when what it reports lasts, ms since the epoch. */
+  readonly startedAt: number;
   readonly state: 'active' | 'acknowledged' | 'cleared';
   /** Since when it does, ms since the epoch. */
   readonly at: number;
@@ -60,9 +64,10 @@ export class AlertWatch implements Watch {
   }
 
   fulfilments(): Fulfilment[] {
-    return this.#fulfilling().map(({ espid }) => {
+    return this.#fulfilling().map(({ espid, key, startedAt }) => {
       const device = this.#surroundings.device(espid);
-      return { fact: { kind: 'alert', ...this.#named(), device }, espid, key: null, device, value: this.#stateText() };
+      const fact = { kind: 'alert', ...this.#named(), device } as const;
+      return { fact, espid, key, since: startedAt, device, value: this.#stateText() };
     });
   }
 

@@ -28,12 +28,13 @@ export interface VariableNames {
 
 /**
  * Something that made a condition hold: the fact (null: that of another one stands for it), its device and value for messages, and what they
- * link to. `key` null: it is about the device itself.
+ * link to. `key` null: it is about the device itself. `since`: when it began, ms since the epoch; undefined: when the condition began to hold.
  */
 export interface Fulfilment {
   readonly fact: RunFact | null;
   readonly espid: string;
   readonly key: string | null;
+  readonly since?: number;
   readonly device: string;
   readonly value: string;
 }

@@ -98,7 +98,16 @@ describe('several devices', () => {
 
 describe('an alert', () => {
   const fact = (alertId: number, state: AlertFact['state'], more: Partial<AlertFact> = {}): AlertFact => ({
-    ...{ ruleId: 5, ruleName: 'Too hot', alertId, espid: 'A', state, at: now + alertId },
+    ...{
+      ruleId: 5,
+      ruleName: 'Too hot',
+      alertId,
+      espid: 'A',
+      key: 'temp',
+      startedAt: now - 60_000,
+      state,
+      at: now + alertId,
+    },
     ...more,
   });
   function follow(state: AlertStateCondition['state'], espid: string | null = null) {
@@ -136,7 +145,10 @@ describe('an alert', () => {
     expect(judge()).toBe('Alert "Too hot" is no longer cleared.');
     watch.observe(fact(2, 'cleared'));
     expect(watch.fulfilments()).toMatchObject([
-      { fact: { kind: 'alert', name: 'Too hot', state: 'cleared', device: 'Board A' }, device: 'Board A' },
+      {
+        fact: { kind: 'alert', name: 'Too hot', state: 'cleared', device: 'Board A' },
+        ...{ device: 'Board A', espid: 'A', key: 'temp', since: now - 60_000 },
+      },
     ]);
   });
 
