@@ -157,7 +157,7 @@ export const notificationOperations = {
     },
   },
   'PUT /api/notifications/named-by/:id': {
-    summary: 'Decline to be named in somebody’s escalations, or accept it again',
+    summary: 'Decline or accept being named in escalations',
     errors: { '404 not_found': 'Nobody names the account by this id.' },
     schema: { params: idParams, body: namingRequest, response: { 204: z.null() } },
     example: { params: { id: 5 }, body: { declined: true } },
