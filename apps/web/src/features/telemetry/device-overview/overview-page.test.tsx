@@ -54,6 +54,14 @@ it('shows the last day of a board that sent nothing today', async () => {
   await expect.element(screen.getByRole('radio', { name: '24 h' })).toBeChecked();
 });
 
+const useMany: UseBands = () => ({ bands: [], isCut: true });
+
+it('says that there are more alerts than are shaded', async () => {
+  stubApi({ [`GET /api/device/${device.espid}/history`]: emptyHistory });
+  const { screen } = await renderInApp(<OverviewPage device={device} useBands={useMany} />);
+  await expect.element(screen.getByText(/more alerts than are shaded.*Choose a shorter time/)).toBeVisible();
+});
+
 const spans: unknown[] = [];
 let begin = () => {};
 const hot = { key: 'temp', from: 1, to: 8.64e15, tone: 'problem', text: 'Critical: Hot.' } as const;

@@ -59,7 +59,7 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
-  const { bands } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });
+  const { bands, isCut } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });
   const bandsText = JSON.stringify(bands);
   // The charts are drawn again only when a band changed.
   useEffect(() => series.setBands(JSON.parse(bandsText)), [series, bandsText]);
@@ -70,6 +70,7 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
       <OverviewToolbar espid={device.espid} view={view} onChange={setView} />
       <OfflineNote device={device} />
       <OverviewValues device={device} />
+      {isCut && <CutNote isZoomed={view.zoom !== null} />}
       <OverviewCharts
         device={device}
         series={series}
@@ -141,6 +142,17 @@ function useVisibleView({ group, series, view, espid }: VisibleView): number {
     };
   }, [group, series, espid, range, from, to]);
   return edition;
+}
+
+/** There are more alerts in the time shown than are fetched. */
+function CutNote({ isZoomed }: { isZoomed: boolean }) {
+  return (
+    <p className="overview-note" role="status">
+      {isZoomed
+        ? t`There are more alerts than are shaded, the newest first. Zoom in to see all.`
+        : t`There are more alerts than are shaded, the newest first. Choose a shorter time to see all.`}
+    </p>
+  );
 }
 
 function OfflineNote({ device }: { device: Device }) {
