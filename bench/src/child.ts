@@ -13,14 +13,19 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a process; it ends with this one. */
+/** Starts a process, by itself or through a command that becomes it; it ends with this one. */
 export function startChild(
   file: string,
   args: readonly string[],
-  { env = {}, nodeArgs = [] }: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
+  {
+    env = {},
+    nodeArgs = [],
+    through = [],
+  }: { env?: Record<string, string>; nodeArgs?: readonly string[]; through?: readonly string[] } = {},
 ): Child {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [...nodeArgs, path, ...args], {
+  const [program = '', ...rest] = [...through, process.execPath, ...nodeArgs, path, ...args];
+  const child: ChildProcess = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
@@ -70,10 +75,8 @@ export async function usageOf(pid: number): Promise<Usage> {
   };
 }
 
-/**
- * Of a process and all below it. Memory is the proportional set size: pages that PostgreSQL's processes share count once.
- */
-export async function treeUsage(pid: number): Promise<{ pssMegabytes: number; cpuSeconds: number; processes: number }> {
+/** A process and all below it. */
+async function treeProcesses(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
@@ -83,6 +86,14 @@ export async function treeUsage(pid: number): Promise<{ pssMegabytes: number; cp
   for (let index = 0; index < members.length; index++) {
     for (const [child, parent] of parents) if (parent === members[index]) members.push(child);
   }
+  return members;
+}
+
+/**
+ * Of a process and all below it. Memory is the proportional set size: pages that PostgreSQL's processes share count once.
+ */
+export async function treeUsage(pid: number): Promise<{ pssMegabytes: number; cpuSeconds: number; processes: number }> {
+  const members = await treeProcesses(pid);
   let pssMegabytes = 0;
   let cpuSeconds = 0;
   for (const member of members) {

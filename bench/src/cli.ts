@@ -13,6 +13,7 @@ import { newBoardsBench } from './new-boards/new-boards.ts';
 import { paintBench } from './paint/paint.ts';
 import { responsesBench } from './responses/responses.ts';
 import { restartBench } from './restart.ts';
+import { smallBench } from './small/small.ts';
 import { storageBench } from './storage/storage.ts';
 import { webBench } from './web/web.ts';
 
@@ -32,6 +33,7 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   'new-boards': newBoardsBench,
   paint: paintBench,
   restart: restartBench,
+  small: smallBench,
   storage: storageBench,
   web: webBench,
 };

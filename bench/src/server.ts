@@ -27,17 +27,20 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** With `existingDirectory` the data stays in that directory, and what an earlier run left there is used; `settings` are those of the server. */
+/** With `existingDirectory` the data stays in that directory, and what an earlier run left there is used; `settings` are those of the server,
+ * which is started `through` a command. */
 export async function startServer(
   nodeArgs: readonly string[] = [],
   existingDirectory?: string,
   settings: Record<string, string> = {},
+  through: readonly string[] = [],
 ): Promise<BenchServer> {
   const directory = existingDirectory ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
   if (existingDirectory) await mkdir(existingDirectory, { recursive: true });
   const child = startChild('../../apps/server/src/main.ts', [], {
     // As scripts/bootstrap/start.mjs runs it.
     nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
+    through,
     env: {
       READY_JSON: '1',
       HOST: '127.0.0.1',

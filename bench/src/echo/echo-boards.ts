@@ -7,6 +7,8 @@ import { connectPacket, PacketScanner } from '../mqtt-wire.ts';
 export interface EchoRequest {
   readonly port: number;
   readonly boards: number;
+  /** Between two messages of a board, ms. */
+  readonly everyMs: number;
   readonly username: string;
   readonly password: string;
   readonly warmUpSeconds: number;
@@ -25,14 +27,13 @@ export interface EchoResult {
 
 const request = JSON.parse(process.argv[2] ?? '{}') as EchoRequest;
 const [connack, publish] = [0x20, 0x30];
-const everyMs = 1_000;
 const connectedAtOnce = 100;
 
 let [measuring, stopping] = [false, false];
 let [published, echoed, closed] = [0, 0, 0];
 const latencies = new Latencies();
 
-/** One board: a message a second at QoS 0, as the public library sends it, and the time until it comes back. */
+/** One board: messages at QoS 0, as the public library sends it, and the time until it comes back. */
 class Board {
   readonly #espid: string;
   #socket: Socket | undefined;
@@ -99,10 +100,10 @@ for (let first = 0; first < boards.length; first += connectedAtOnce) {
 }
 print({ connected: boards.length });
 
-// Evenly over the second, as boards do that know nothing of each other.
+// Evenly, as boards do that know nothing of each other.
 const pace = { from: performance.now(), next: 0 };
 const timer = setInterval(() => {
-  const due = Math.floor(((performance.now() - pace.from) / everyMs) * boards.length);
+  const due = Math.floor(((performance.now() - pace.from) / request.everyMs) * boards.length);
   for (; pace.next < due; pace.next += 1) boards[pace.next % boards.length]?.send();
 }, 5);
 await wait(request.warmUpSeconds * 1_000);

@@ -35,6 +35,7 @@ async function measureEcho(load: Pick<EchoRequest, 'boards' | 'seconds' | 'warmU
   const server = await startServer([], undefined, { LOG_LEVEL: 'silent' });
   const request: EchoRequest = {
     ...load,
+    everyMs: 1_000,
     port: server.plainPort,
     username: server.username,
     password: 'cynoiotbundle',

@@ -42,7 +42,7 @@ export async function read(server: BenchServer, kits: readonly Kit[], span: Span
   return { singles, singlesDigest: singlesDigest.digest('hex'), histories, csv: await exportAll(server, kits, span) };
 }
 
-const historyPath = ({ number }: Kit, from: number, to: number) =>
+export const historyPath = ({ number }: Kit, from: number, to: number) =>
   `/api/device/${espidOf(number)}/history?from=${from}&to=${to}&points=${points}`;
 
 /** Some instants of messages of a kit. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SystemReport } from '@cyno/contract';
 import { callApi } from '../alerts/farm.ts';
@@ -17,9 +14,8 @@ export interface Span {
   readonly until: number;
 }
 
-/** A server that knows these kits and packs only when the bench runs that job; stopped, nothing of it is left. */
-export async function startWithKits(kits: readonly Kit[]): Promise<BenchServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-storage-'));
+/** A server in an empty directory that knows these kits and packs only when the bench runs that job. */
+export async function startWithKits(kits: readonly Kit[], directory: string): Promise<BenchServer> {
   const first = await startServer([], directory);
   await insertDevices(first.database, kits.length);
   await first.database.query(
@@ -30,13 +26,7 @@ export async function startWithKits(kits: readonly Kit[]): Promise<BenchServer> 
   await first.stop();
   const server = await startServer([], directory);
   await server.database.query('DELETE FROM pgboss.schedule WHERE name = $1', [packingJob]);
-  return {
-    ...server,
-    async stop() {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  return server;
 }
 
 /** Stores what the kits sent in the order of time, and waits until the server's own job has rolled it up. Returns how many messages. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { treeUsage, usageOf } from '../child.ts';
 import type { Latencies } from '../latencies.ts';
 import type { BenchServer } from '../server.ts';
@@ -31,7 +34,8 @@ export async function storageBench(options: Map<string, string>): Promise<void> 
   const until = Date.now() - (Date.now() % hourMs) - settledMs;
   const span: Span = { from: until - Number(options.get('days') ?? 2) * dayMs, until };
   const groups = intervals.map((intervalMs) => groupOf(kits, intervalMs, span)).filter((group) => group.messages > 0);
-  const server = await startWithKits(kits);
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-storage-'));
+  const server = await startWithKits(kits, directory);
   const { database } = server;
 
   const all = await seed(server, kits, span);
@@ -50,6 +54,7 @@ export async function storageBench(options: Map<string, string>): Promise<void> 
   }
   const codec = await eachOf(groups, ({ devices }) => codecSpeed(database, devices));
   await server.stop();
+  await rm(directory, { recursive: true, force: true });
   reportWhole('as rows', wholeBefore, all);
   reportWhole('packed, after VACUUM', wholeAfter, all);
   reportReading('as rows', readBefore);

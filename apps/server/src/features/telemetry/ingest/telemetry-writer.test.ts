@@ -71,7 +71,7 @@ const endWrite = async (index: number) => {
 
 test('what somebody waits for is written in the same turn, with what waits at QoS 0; that alone waits for others', async () => {
   void send(neighbour, 1, false);
-  await vi.advanceTimersByTimeAsync(14);
+  await vi.advanceTimersByTimeAsync(99);
   expect(writes).toEqual([]);
   void send(flooder, 1);
   void send(neighbour, 1);
@@ -80,7 +80,13 @@ test('what somebody waits for is written in the same turn, with what waits at Qo
   expect(writes.map(({ accounts }) => accounts)).toEqual([[neighbour, flooder]]);
   void send(neighbour, 1, false);
   await endWrite(0);
+  expect(writes).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(100);
   expect(writes.map(({ accounts }) => accounts).slice(1)).toEqual([[neighbour]]);
+  void send(neighbour, 200, false);
+  writes[1]?.end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(writes.map(({ accounts }) => accounts).slice(2)).toEqual([[neighbour]]);
 });
 
 test('what an account has waiting holds up others by one write at most', async () => {

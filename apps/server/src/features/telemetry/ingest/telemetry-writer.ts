@@ -10,8 +10,8 @@ import { storeFailureText } from './storage-health.ts';
 import type { TelemetryMetrics } from './telemetry.metrics.ts';
 import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './waiting-messages.ts';
 
-/** Messages at QoS 0 wait so long for others: fewer, larger commits, where boards take no notice before a second has passed. */
-const gatherMs = 15;
+/** Messages at QoS 0 wait for so many others, or so long, since each commit wears a memory card. Boards take no notice before 1 s. */
+const gather = { messages: 200, ms: 100 };
 const retryMs = { first: 250, longest: 2_000 };
 const logEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
@@ -116,8 +116,9 @@ export class TelemetryWriter {
   #wake(): void {
     if (this.#writing || this.#waiting.count === 0) return;
     if (this.#waiting.count >= maxBatch || this.#stopping.signal.aborted) void this.#writeNext();
-    else if (this.#waiting.durable > 0) this.#immediate ??= setImmediate(() => void this.#writeNext());
-    else this.#timer ??= setTimeout(() => void this.#writeNext(), gatherMs);
+    else if (this.#waiting.durable > 0 || this.#waiting.count >= gather.messages)
+      this.#immediate ??= setImmediate(() => void this.#writeNext());
+    else this.#timer ??= setTimeout(() => void this.#writeNext(), gather.ms);
   }
 
   async #writeNext(): Promise<void> {
