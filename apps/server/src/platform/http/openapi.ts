@@ -58,14 +58,12 @@ export async function describeRoutes(app: FastifyInstance, basePath: string): Pr
       return openapiObject;
     },
   });
-  let text = '';
-  // Anybody may request it, and it takes the event loop for long: it is written before the server listens.
-  app.addHook('onReady', async () => {
-    text = JSON.stringify(app.swagger());
+  let document: Buffer | undefined;
+  // Anybody may request it, and writing it takes the event loop for half a second: once, and not at each start.
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(document);
   });
-  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  );
   const page: FastifyPluginAsync = async (scope) => {
     openToAll(scope);
     await scope.register(swaggerUi, {

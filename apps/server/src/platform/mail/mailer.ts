@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createRequire } from 'node:module';
 import type { Logger } from '../log/index.ts';
 import { Outbox } from './outbox.ts';
 
@@ -22,6 +22,9 @@ export interface Mailer {
   close(): void;
 }
 
+const load = createRequire(import.meta.url);
+/** For servers that have a mail server: it takes 3 MB of memory. */
+const smtpLibrary = (): typeof import('nodemailer') => load('nodemailer');
 const timeoutMs = 10_000;
 const sender = 'Cyno <no-reply@localhost>';
 
@@ -33,7 +36,7 @@ export function createMailer(options: {
 }): Mailer {
   const { smtp } = options;
   if (!smtp) return fileMailer(new Outbox(options.outbox), options.log);
-  const transport = createTransport({
+  const transport = smtpLibrary().createTransport({
     url: smtp.url,
     pool: true,
     connectionTimeout: timeoutMs,
@@ -70,7 +73,7 @@ const message = (from: string, { to, subject, text, html, messageId }: Mail) => 
 const withLineEnds = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
 
 function fileMailer(outbox: Outbox, log: Logger): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true });
+  const transport = smtpLibrary().createTransport({ streamTransport: true, buffer: true });
   return {
     delivers: false,
     async check() {},

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
-import { Decrypter } from 'age-encryption';
 import { createTarDecoder } from 'modern-tar';
 import { because } from '../../errors.ts';
 import { fileReason } from '../../make-folder.ts';
@@ -69,6 +68,7 @@ async function decrypt(source: Readable, passphrase: string | null): Promise<Rea
       because('backup_locked'),
     );
   }
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { Encrypter } from 'age-encryption';
 
 export interface WrittenArchive {
   readonly bytes: number;
@@ -45,6 +44,7 @@ export async function writeArchive(
 /** The format is described at https://age-encryption.org/v1: scrypt, then ChaCha20-Poly1305 in chunks of 64 KiB of which each is authenticated. */
 function encryption(passphrase: string) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+    const { Encrypter } = await import('age-encryption');
     const encrypter = new Encrypter();
     encrypter.setPassphrase(passphrase);
     yield* await encrypter.encrypt(ReadableStream.from(source) as ReadableStream<Uint8Array>);

@@ -1,4 +1,3 @@
-import { Api } from 'grammy';
 import type { Config } from '../../../../config.ts';
 import type { Core } from '../../../../core.ts';
 import { Leader } from '../../../../platform/database/index.ts';
@@ -10,6 +9,7 @@ import type { AlertPictures } from '../pictures/alert-pictures.ts';
 import { TelegramBot } from './telegram-bot.ts';
 import { telegramChannel } from './telegram-channel.ts';
 import { pollTelegram } from './telegram-poll.ts';
+import { telegramSdk } from './telegram-sdk.ts';
 import { testTelegram } from './telegram-test.ts';
 
 interface TelegramDeps {
@@ -26,7 +26,7 @@ export function createTelegram(
   { database, clock, log, parts }: Core,
   { settings, contacts, conversations, pictures, buttons, accounts }: TelegramDeps,
 ) {
-  const api = new Api(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
+  const api = new (telegramSdk().Api)(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
   const bot = new TelegramBot({ api, conversations, contacts, clock, log });
   contacts.use('telegram', telegramChannel({ api, contacts, pictures, buttons, accounts }));
   const leader = new Leader(database, {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChatServiceStatus, languageCodes } from '@cyno/contract';
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import type { CallbackQuery, InlineKeyboardMarkup, Message, Update } from 'grammy/types';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
@@ -11,6 +11,7 @@ import type { ChatDescription, ChatPlace, Conversations } from '../conversations
 import { chatTexts } from '../texts/index.ts';
 import { keyOf, sendText } from './telegram-channel.ts';
 import { notReached, wrongToken } from './telegram-problems.ts';
+import { refusalOf } from './telegram-sdk.ts';
 import { plainText } from './telegram-text.ts';
 
 /** A reply that came too soon for Telegram is sent again after what it requests, up to this. */
@@ -110,7 +111,7 @@ export class TelegramBot {
     // Telegram refuses this for one that was pressed while no server ran: then it must not happen any more.
     const isInTime = await api.answerCallbackQuery(id).then(
       () => true,
-      (error: unknown) => !(error instanceof GrammyError && error.error_code === 400),
+      (error: unknown) => refusalOf(error)?.error_code !== 400,
     );
     if (!isInTime) return;
     const place = placeOf(message.chat, String(from.id));
@@ -139,7 +140,7 @@ export class TelegramBot {
     const send = () => sendText(api, chat, contentOf(reply));
     try {
       await send().catch(async (error: unknown) => {
-        const seconds = error instanceof GrammyError ? error.parameters.retry_after : undefined;
+        const seconds = refusalOf(error)?.parameters.retry_after;
         if (seconds === undefined || seconds > longestRetrySeconds) throw error;
         await pause(seconds * 1_000, undefined, { signal: this.#stopping.signal });
         await send();
@@ -157,8 +158,8 @@ export class TelegramBot {
       this.#me = { id, username };
       this.#failure = undefined;
     } catch (error) {
-      const isRefused = error instanceof GrammyError && [401, 404].includes(error.error_code);
-      this.#failure = { problem: isRefused ? wrongToken : notReached, at: clock.now() };
+      const code = refusalOf(error)?.error_code;
+      this.#failure = { problem: code === 401 || code === 404 ? wrongToken : notReached, at: clock.now() };
     }
   }
 }
@@ -188,5 +189,7 @@ function contentOf({ text, buttons }: ChatReply): { text: string; reply_markup?:
 }
 
 /** Errors of grammY hold what was sent, and addresses with the token: only this goes into the log. */
-const reasonOf = (error: unknown): string =>
-  error instanceof GrammyError ? `${error.error_code} ${error.description}` : (error as Error).name;
+function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error);
+  return refusal ? `${refusal.error_code} ${refusal.description}` : (error as Error).name;
+}

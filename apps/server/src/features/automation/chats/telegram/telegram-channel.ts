@@ -1,5 +1,5 @@
 import type { DeliveryText } from '@cyno/contract';
-import { type Api, GrammyError, InputFile } from 'grammy';
+import type { Api } from 'grammy';
 import type { Accounts } from '../../../people/accounts/index.ts';
 import {
   type Attempt,
@@ -11,6 +11,7 @@ import {
 import type { MessageButtons } from '../commands/message-buttons.ts';
 import type { ChatButton } from '../commands/reply.ts';
 import type { AlertPictures } from '../pictures/alert-pictures.ts';
+import { refusalOf, telegramSdk } from './telegram-sdk.ts';
 import { plainText } from './telegram-text.ts';
 
 /** Within what a delivery may take. */
@@ -45,7 +46,7 @@ export function telegramChannel({ api, contacts, pictures, buttons, accounts }: 
         }
         return { ok: true, result: 'Telegram took it.' };
       } catch (error) {
-        const movedTo = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined;
+        const movedTo = refusalOf(error)?.parameters.migrate_to_chat_id;
         if (movedTo !== undefined) await contacts.move('telegram', chat, String(movedTo));
         return failedAttempt(error);
       }
@@ -81,15 +82,14 @@ async function sendPicture(
   { text: caption, entities, ...options }: ReturnType<typeof messageOf>,
 ): Promise<boolean> {
   if (caption.length > maxCaptionLength) return false;
-  const photo = new InputFile(picture, 'last-24-hours.png');
+  const photo = new (telegramSdk().InputFile)(picture, 'last-24-hours.png');
   try {
     const signal = AbortSignal.timeout(timeoutMs) as never;
     await api.sendPhoto(chat, photo, { caption, caption_entities: entities, ...options }, signal);
     return true;
   } catch (error) {
-    const isOfPicture =
-      error instanceof GrammyError && error.error_code === 400 && isPhotoProblem.test(error.description);
-    if (isOfPicture) return false;
+    const refusal = refusalOf(error);
+    if (refusal?.error_code === 400 && isPhotoProblem.test(refusal.description)) return false;
     throw error;
   }
 }
@@ -117,8 +117,9 @@ export const keyOf = ({ label, data }: ChatButton) => ({ text: label, callback_d
 
 /** https://core.telegram.org/bots/api#making-requests and https://core.telegram.org/bots/api#responseparameters */
 function failedAttempt(error: unknown): Attempt {
-  if (!(error instanceof GrammyError)) return failed('Telegram could not be reached.', false);
-  const { error_code: code, description, parameters } = error;
+  const refusal = refusalOf(error);
+  if (!refusal) return failed('Telegram could not be reached.', false);
+  const { error_code: code, description, parameters } = refusal;
   if (parameters.migrate_to_chat_id !== undefined)
     return failed('The group has become a larger one, and is tried there.', false);
   if (code === 403) return failed('The bot was blocked or removed from the chat. Connect the chat again.', true);

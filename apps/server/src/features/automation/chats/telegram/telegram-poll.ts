@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Logger } from '../../../../platform/log/index.ts';
+import { refusalOf } from './telegram-sdk.ts';
 
 /** Telegram holds a request for new messages open for so long. */
 const holdSeconds = 25;
@@ -57,9 +58,9 @@ export async function pollTelegram({ api, log, handle }: PollDeps, signal: Abort
 
 /** Errors of grammY hold what was sent, and addresses with the token: only this goes into the log. */
 function pollProblem(error: unknown): { text: string; retryAfterMs: number; hasWebhook: boolean } {
-  if (!(error instanceof GrammyError))
-    return { text: 'Telegram could not be reached.', retryAfterMs: 0, hasWebhook: false };
-  const { error_code: code, description, parameters } = error;
+  const refusal = refusalOf(error);
+  if (!refusal) return { text: 'Telegram could not be reached.', retryAfterMs: 0, hasWebhook: false };
+  const { error_code: code, description, parameters } = refusal;
   return {
     text: `${code} ${description}`,
     retryAfterMs: (parameters.retry_after ?? 0) * 1_000,
