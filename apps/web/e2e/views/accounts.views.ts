@@ -398,6 +398,9 @@ export const accountsViews: readonly PageView[] = [
           },
         }),
       );
+      await page.route('**/api/admin/chats/telegram/test', (route) =>
+        route.fulfill({ json: { service: 'telegram', configured: false, name: null, results: [] } }),
+      );
       await page.getByRole('button', { name: 'Test LINE' }).click();
       await page.getByRole('button', { name: 'Test Telegram' }).click();
       await page.getByText('Does not work').waitFor();
