@@ -12,7 +12,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import { testChat } from './notification-calls.ts';
 import { resultText } from './result-text.ts';
 import { chats } from './services.ts';
-import { SetUpSteps } from './set-up-steps.tsx';
+import { SetUpLink, SetUpSteps } from './set-up-steps.tsx';
 import './notifications.css';
 
 /** For administrators: whether the server's settings for LINE and Telegram work, checked with the services themselves. */
@@ -78,7 +78,7 @@ function Outcome({ result: { configured, results } }: { result: ChatTest }) {
   );
 }
 
-/** What was found, and how it is set up where it does not work. */
+/** What was found; how it is set up where it is not, and where that is described where it does not work. */
 function Results({ result: { service, configured, results } }: { result: ChatTest }) {
   const works = configured && results.every(({ ok }) => ok);
   return (
@@ -89,7 +89,8 @@ function Results({ result: { service, configured, results } }: { result: ChatTes
           <span>{resultText(text)}</span>
         </p>
       ))}
-      {!works && <SetUpSteps service={service} />}
+      {!configured && <SetUpSteps service={service} />}
+      {configured && !works && <SetUpLink service={service} />}
     </>
   );
 }

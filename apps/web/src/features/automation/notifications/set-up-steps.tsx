@@ -5,7 +5,6 @@ import './notifications.css';
 
 /** What an administrator clicks at a chat service and sets on the server. */
 export function SetUpSteps({ service }: { service: ChatService }) {
-  const { label, docs } = chats[service];
   return (
     <>
       <ol className="chat-steps">
@@ -13,11 +12,19 @@ export function SetUpSteps({ service }: { service: ChatService }) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <p>
-        <a className="link" href={docs} target="_blank" rel="noreferrer">
-          {t`How to set up ${label}`}
-        </a>
-      </p>
+      <SetUpLink service={service} />
     </>
+  );
+}
+
+/** The page of the documentation that describes it step by step. */
+export function SetUpLink({ service }: { service: ChatService }) {
+  const { label, docs } = chats[service];
+  return (
+    <p>
+      <a className="link" href={docs} target="_blank" rel="noreferrer">
+        {t`How to set up ${label}`}
+      </a>
+    </p>
   );
 }
