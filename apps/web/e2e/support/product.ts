@@ -30,17 +30,17 @@ export interface Product extends Ready {
 
 /**
  * Starts the server on free ports and a new database, or on those of an earlier run so that browsers and boards find it again. With
- * `DATABASE_URL: ''` it runs a PostgreSQL of its own.
+ * `DATABASE_URL: ''` it runs a PostgreSQL of its own. `installation`: where its files are, for another version than this one.
  */
 export async function startProduct(
   dataDirectory: string,
   earlier?: Product,
-  env: NodeJS.ProcessEnv = {},
+  { installation = root, ...env }: NodeJS.ProcessEnv & { installation?: string } = {},
 ): Promise<Product> {
   const databaseUrl = env.DATABASE_URL ?? earlier?.databaseUrl ?? (await newDatabase());
   const portOf = (address: string | null | undefined, free: string) => (address ? new URL(address).port : free);
   await mkdir(dataDirectory, { recursive: true });
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(installation, 'apps/server/src/main.ts')], {
     // Not the repository's: a developer's `.env` there is for the developer's own server.
     cwd: dataDirectory,
     env: {

@@ -1,6 +1,7 @@
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { respondToPage } from './pages.ts';
 import { pressed, showPushed } from './push.ts';
+import { createVersions } from './versions.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -19,16 +20,15 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(respondToPage(event.request, matchPrecache, self.registration));
 });
 
-// A page reports its version: when it is the one that waits here, this worker may serve it. Other open pages may need files of the version before.
-self.addEventListener('message', (event) => event.waitUntil(takeMessage(event)));
-
-async function takeMessage({ data, source }: ExtendableMessageEvent) {
-  if (data?.type !== 'version' || !source) return;
-  if (!filesOfVersion.some(({ url }) => new URL(url, location.href).pathname === data.script))
-    return source.postMessage({ type: 'newer-version' });
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (pages.length <= 1) await self.skipWaiting();
-}
+const reportVersion = createVersions({
+  isOwn: (script) => filesOfVersion.some(({ url }) => new URL(url, location.href).pathname === script),
+  openPages: () => self.clients.matchAll({ type: 'window', includeUncontrolled: true }),
+  takeOver: () => self.skipWaiting(),
+});
+self.addEventListener('message', (event) => {
+  const { data, source } = event;
+  if (data?.type === 'version' && source instanceof Client) event.waitUntil(reportVersion(source, data.script));
+});
 
 self.addEventListener('push', (event) => event.waitUntil(showPushed(self.registration, () => event.data?.json())));
 

@@ -22,6 +22,8 @@ export async function startAppWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data?.type === 'newer-version') setNewer();
+    if (data?.type === 'which-version')
+      void serviceWorker.getRegistration().then((registration) => compareVersion(registration?.waiting ?? null));
   });
   serviceWorker.startMessages();
   try {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Component, type ComponentType, type ReactNode, Suspense, use, useState } from 'react';
 import { isMissingFile } from '../../lib/browser/missing-file.ts';
-import { lazy } from '../../lib/language/lazy.ts';
+import { lazyOrError } from '../../lib/language/lazy.ts';
 import { ToastContext } from './toast.tsx';
 
 interface BoundaryProps {
@@ -35,7 +35,7 @@ export interface FetchedPart<Props extends object> {
 }
 
 export function fetchedPart<Props extends object>(load: () => Promise<ComponentType<Props>>): FetchedPart<Props> {
-  const begin = () => lazy(async () => ({ default: await load() })) as ComponentType<Props>;
+  const begin = () => lazyOrError(async () => ({ default: await load() })) as ComponentType<Props>;
   return {
     current: begin(),
     fetchAgain() {

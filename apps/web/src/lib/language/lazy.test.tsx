@@ -1,0 +1,54 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { useMissingParts } from '../browser/missing-file.ts';
+import { useUnsavedChanges } from '../browser/unsaved-changes.ts';
+import { lazy } from './lazy.ts';
+
+class Boundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? <p>The boundary</p> : this.props.children;
+  }
+}
+
+function Form({ isDirty }: { isDirty: boolean }) {
+  useUnsavedChanges(isDirty);
+  return <p>The form, {useMissingParts()} parts left out</p>;
+}
+
+function page(isDirty: boolean, message: string) {
+  const Part = lazy(() => Promise.reject(new TypeError(message)));
+  return ({ isDirty: dirty = isDirty, isOpen = true }) => (
+    <Boundary>
+      <Form isDirty={dirty} />
+      <Suspense>{isOpen && <Part />}</Suspense>
+    </Boundary>
+  );
+}
+
+const missing = 'Failed to fetch dynamically imported module: /assets/part.js';
+
+it('leaves out what did not come as long as something beside it is unsaved', async () => {
+  const Page = page(true, missing);
+  const screen = await render(<Page isOpen={false} />);
+  await screen.rerender(<Page />);
+  await expect.element(screen.getByText('The form, 1 parts left out')).toBeVisible();
+  await screen.rerender(<Page isDirty={false} />);
+  await expect.element(screen.getByText('The boundary')).toBeVisible();
+});
+
+it.each([
+  ['where nothing is unsaved', false, missing],
+  ['that broke for another reason', true, 'x is not a function'],
+])('leaves a part %s to the boundary', async (_, isDirty, message) => {
+  const Page = page(isDirty, message);
+  const screen = await render(<Page isOpen={false} />);
+  await screen.rerender(<Page />);
+  await expect.element(screen.getByText('The boundary')).toBeVisible();
+});
