@@ -215,6 +215,19 @@ test.each([
   expect(load(environment).https).toMatchObject({ mode, isExplicit });
 });
 
+test('rollups are stored at least as long as messages', () => {
+  expect(() => load({ ROLLUP_HISTORY_DAYS: '30' })).toThrow(
+    'RAW_HISTORY_DAYS must be set because ROLLUP_HISTORY_DAYS is set',
+  );
+  expect(() => load({ RAW_HISTORY_DAYS: '90', ROLLUP_HISTORY_DAYS: '30' })).toThrow(
+    'ROLLUP_HISTORY_DAYS must be at least RAW_HISTORY_DAYS',
+  );
+  expect(load({ RAW_HISTORY_DAYS: '90', ROLLUP_HISTORY_DAYS: '730' })).toMatchObject({
+    rawHistoryDays: 90,
+    rollupHistoryDays: 730,
+  });
+});
+
 test('settings of HTTPS that cannot work together are each told', () => {
   expect(mistakesOf({ HTTPS: 'acme', ACME_EAB_KEY_ID: 'x', ACME_DIRECTORY: 'http://ca.example.com' })).toEqual([
     'ACME_DIRECTORY must begin with https://, unless the authority runs on this machine',

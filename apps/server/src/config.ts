@@ -103,6 +103,8 @@ function arrange(given: Settings, directory: string) {
     storedIntervalMs: given.STORED_INTERVAL_MS,
     /** How long messages are stored raw; null: for ever. */
     rawHistoryDays: given.RAW_HISTORY_DAYS ?? null,
+    /** How long rollups are stored; null: for ever. */
+    rollupHistoryDays: given.ROLLUP_HISTORY_DAYS ?? null,
     logLevel: given.LOG_LEVEL,
     logTo: given.LOG_TO,
     readyJson: given.READY_JSON,

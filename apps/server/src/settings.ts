@@ -116,6 +116,11 @@ export const settingGroups = {
     RAW_HISTORY_DAYS: wholeNumber(1, 36_500)
       .optional()
       .describe('How many days messages are kept as they came. Unset: for ever. Roll-ups are kept longer in any case.'),
+    ROLLUP_HISTORY_DAYS: wholeNumber(1, 36_500)
+      .optional()
+      .describe(
+        'How many days roll-ups are kept, which charts of long ranges are drawn from; at least `RAW_HISTORY_DAYS`, which must be set as well. Unset: for ever.',
+      ),
   }),
   Backups: z.object({
     BACKUP_TARGET: text
@@ -380,6 +385,14 @@ export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
   return [
     ...ofGroups,
     ...mistakesOfHttps(given),
+    ...mistakesOfHistory(given),
     ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`),
   ];
+}
+
+/** Messages without their roll-ups would make charts slow. */
+function mistakesOfHistory({ RAW_HISTORY_DAYS: raw, ROLLUP_HISTORY_DAYS: rollups }: NodeJS.Dict<string>): string[] {
+  if (rollups === undefined) return [];
+  if (raw === undefined) return ['RAW_HISTORY_DAYS must be set because ROLLUP_HISTORY_DAYS is set'];
+  return Number(rollups) < Number(raw) ? ['ROLLUP_HISTORY_DAYS must be at least RAW_HISTORY_DAYS'] : [];
 }

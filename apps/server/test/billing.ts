@@ -37,6 +37,7 @@ export async function startTestBilling(mode: 'off' | 'manual' | 'stripe') {
     billing: mode,
     storedIntervalMs: 500,
     rawHistoryDays: null,
+    rollupHistoryDays: null,
     stripe: stripe && { ...stripeSettings, apiUrl: stripe.url },
   };
   async function make() {

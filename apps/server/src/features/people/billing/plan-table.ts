@@ -1,4 +1,5 @@
 import type { PaidPlanId, Plan } from '@cyno/contract';
+import type { Config } from '../../../config.ts';
 
 const year = 365;
 const currency = 'thb';
@@ -50,14 +51,14 @@ export const planTable: Record<'free' | PaidPlanId, Plan> = {
 };
 
 /** Everybody's plan where `BILLING` is `off`: no limit but those that the operator configured. */
-export const selfHosted = (own: { storedIntervalMs: number; rawHistoryDays: number | null }): Plan => ({
+export const selfHosted = (own: Pick<Config, 'storedIntervalMs' | 'rawHistoryDays' | 'rollupHistoryDays'>): Plan => ({
   id: 'self_hosted',
   name: 'Self-hosted',
   limits: {
     devices: null,
     storedIntervalMs: own.storedIntervalMs,
     rawDays: own.rawHistoryDays,
-    rollupDays: null,
+    rollupDays: own.rollupHistoryDays,
     automationsPerDevice: null,
     peoplePerDevice: null,
   },

@@ -1,4 +1,5 @@
 import type { Plan, PlanState } from '@cyno/contract';
+import type { Config } from '../../../config.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { fewestNewDevicesPerHour, graceMs, historyGraceMs, planTable, selfHosted } from './plan-table.ts';
 import type { Subscription, SubscriptionsRepository } from './subscriptions.repository.ts';
@@ -11,7 +12,7 @@ export interface PlansDeps {
   readonly clock: Clock;
   readonly mode: BillingMode;
   /** What the operator configured for *Self-hosted*. */
-  readonly own: { storedIntervalMs: number; rawHistoryDays: number | null };
+  readonly own: Pick<Config, 'storedIntervalMs' | 'rawHistoryDays' | 'rollupHistoryDays'>;
 }
 
 interface Held {

@@ -15,7 +15,7 @@ beforeEach(async () => {
     repository: subscriptionsRepository(bench.database),
     clock: bench.clock,
     mode: 'manual',
-    own: { storedIntervalMs: 0, rawHistoryDays: null },
+    own: { storedIntervalMs: 0, rawHistoryDays: null, rollupHistoryDays: null },
   });
   bench.clock.at = noon - 40 * dayMs;
   await plans.load();

@@ -5,7 +5,8 @@ const isSet = (value: unknown): 'set' | 'not set' =>
 
 /** The settings for the support bundle: values that identify nobody, and of all others whether they are set. */
 export function settingsSummary(config: Config): Record<string, unknown> {
-  const { mqtt, billing, signup, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson } = config;
+  const { mqtt, billing, signup, storedIntervalMs, rawHistoryDays, rollupHistoryDays, logLevel, logTo, readyJson } =
+    config;
   const { target, passphrase, every } = config.backup;
   const { publicUrl, databaseUrl, tls, mail, outgoingNetworks, trustProxy, metricsToken, oidc, line } = config;
   return {
@@ -13,7 +14,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
     mqtt: { tlsPort: mqtt.tls.port, plainPort: mqtt.plain?.port ?? 'off' },
     otaPort: config.ota?.port ?? 'off',
     database: databaseUrl === null ? 'embedded' : 'own',
-    ...{ signup, billing, storedIntervalMs, rawHistoryDays, logLevel, logTo, readyJson },
+    ...{ signup, billing, storedIntervalMs, rawHistoryDays, rollupHistoryDays, logLevel, logTo, readyJson },
     backup: { target: backupKind(target), every, encrypted: passphrase !== null },
     publicUrl: isSet(publicUrl),
     tlsFiles: isSet(tls),
