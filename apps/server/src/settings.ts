@@ -390,7 +390,7 @@ export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
   ];
 }
 
-/** Messages without their roll-ups would make charts slow. */
+/** Messages without their rollups would make charts slow. */
 function mistakesOfHistory({ RAW_HISTORY_DAYS: raw, ROLLUP_HISTORY_DAYS: rollups }: NodeJS.Dict<string>): string[] {
   if (rollups === undefined) return [];
   if (raw === undefined) return ['RAW_HISTORY_DAYS must be set because ROLLUP_HISTORY_DAYS is set'];
