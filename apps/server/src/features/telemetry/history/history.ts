@@ -23,8 +23,8 @@ export async function readHistory(
   // Taken before the database is read: a message that is stored meanwhile is then in both, and joined by its instant.
   const pending = (device ? writer.pendingOf(device) : []).filter(({ at }) => at >= from && at < to);
   const [stored, onlyRollups, offline] = await Promise.all([
-    repository.count(range, Math.max(points, rowBudget(variables.length)) + 1),
-    repository.beginsWithRollups(range),
+    repository.extent.count(range, Math.max(points, rowBudget(variables.length)) + 1),
+    repository.extent.beginsWithRollups(range),
     readOffline(source, range, points),
   ]);
   // The messages that are left would hide what is older.
@@ -32,7 +32,7 @@ export async function readHistory(
   const wanted = { to, points, variables: variables.length, messages };
   const whole = planHistory({ ...wanted, from });
   // The buckets of a young board's day are those of its first minutes.
-  const first = whole.kind === 'raw' ? from : ((await repository.firstKnown(range)) ?? from);
+  const first = whole.kind === 'raw' ? from : ((await repository.extent.firstKnown(range)) ?? from);
   const plan = whole.kind === 'raw' ? whole : planHistory({ ...wanted, from: first });
   if (plan.kind === 'raw') {
     const columns = columnsOfMessages(await repository.messages(range, variables, points), pending, variables);

@@ -22,7 +22,7 @@ export async function readStatistics(
   const range: DeviceRange = { deviceId, from, to: Math.max(from + 1, Math.min(to, clock.now() + hourMs)) };
   const figureRange = { from, to: Math.max(from + 1, Math.min(to, clock.now())), above };
   const budget = rowBudget(variables.length);
-  if ((await repository.count(range, budget + 1)) <= budget && (await storesMessages(repository, range))) {
+  if ((await repository.extent.count(range, budget + 1)) <= budget && (await storesMessages(repository, range))) {
     const { times, values } = await repository.messages(range, variables, budget);
     const figures = await mapInSlices(variables, ({ key }, index): [string, VariableStatistics | null] => [
       key,
@@ -49,8 +49,8 @@ export async function readStatistics(
 
 /** False when rollups are older than the oldest message, so that messages alone would leave something out. */
 async function storesMessages(repository: HistoryRepository, { deviceId, from, to }: DeviceRange): Promise<boolean> {
-  const oldest = (await repository.span(deviceId))?.[0] ?? to;
-  return oldest <= from || !(await repository.hasRollups({ deviceId, from, to: Math.min(oldest, to) }));
+  const oldest = (await repository.extent.span(deviceId))?.[0] ?? to;
+  return oldest <= from || !(await repository.extent.hasRollups({ deviceId, from, to: Math.min(oldest, to) }));
 }
 
 /** Finds the instants of the extremes and the last values, where the messages are still there. */

@@ -37,8 +37,8 @@ export async function* readStoredExtremes(
   key: string,
 ): AsyncGenerator<StoredExtremes> {
   const variable = variableOf({ registry }, deviceId, key);
-  const isMuch = (await repository.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
-  const oldest = (await repository.span(deviceId))?.[0] ?? to;
+  const isMuch = (await repository.extent.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
+  const oldest = (await repository.extent.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
   const level = (messagesFrom - from) / minute.widthMs > maxMinutes ? fiveMinutes : minute;
   const border = messagesFrom - (messagesFrom % level.widthMs);

@@ -35,8 +35,8 @@ export async function* readStoredPoints(
   const variables = keys.map(
     (key): HistoryVariable => known.get(key) ?? { key, slot: noSlot, isText: false, since: null },
   );
-  const isMuch = (await repository.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
-  const oldest = (await repository.span(deviceId))?.[0] ?? to;
+  const isMuch = (await repository.extent.count({ deviceId, from, to }, maxMessages + 1)) > maxMessages;
+  const oldest = (await repository.extent.span(deviceId))?.[0] ?? to;
   const messagesFrom = isMuch ? Math.max(to - unsettledMs, from) : Math.min(Math.max(oldest, from), to);
   const border = messagesFrom - (messagesFrom % minutes.widthMs);
   if (from < border) {

@@ -116,16 +116,16 @@ export class TelemetryReader {
 
   /** About how many messages a range has; exact when they are few. */
   estimateMessages(range: DeviceRange, variables: readonly HistoryVariable[]): Promise<number> {
-    return this.#source.repository.estimateMessages(range, variables);
+    return this.#source.repository.extent.estimateMessages(range, variables);
   }
 
   /** The instants of the first and the last message of a device, ms since the epoch; undefined when there is none. */
   span(deviceId: number): Promise<Span | undefined> {
-    return this.#source.repository.span(deviceId);
+    return this.#source.repository.extent.span(deviceId);
   }
 
   /** Since when there are messages and rollups of an account, ms since the epoch; null: there are none. */
   oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }> {
-    return this.#source.repository.oldest(accountId);
+    return this.#source.repository.extent.oldest(accountId);
   }
 }
