@@ -45,6 +45,7 @@ import { createTwoFactor } from './features/people/two-factor/index.ts';
 import { createAnnotations } from './features/telemetry/annotations/index.ts';
 import { createBoardReports } from './features/telemetry/board-reports/index.ts';
 import { createImports } from './features/telemetry/imports/index.ts';
+import { createStoredHistory } from './features/telemetry/stored-history/index.ts';
 import { createDeviceTelemetry, createTelemetry } from './features/telemetry/telemetry/index.ts';
 import { databaseStartError, noteVersion } from './platform/database/index.ts';
 import type { DiskWatch } from './platform/health/index.ts';
@@ -203,6 +204,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });
   createDeviceTelemetry(core, { accounts, telemetry, devices, annotations, calibrated: automation.calibrated });
+  createStoredHistory(core, { accounts, plans, devices });
   const firmware = createFirmware(core, { accounts, devices });
   createBoardReports(core, { devices, control, firmware });
   const dashboards = createDashboards(core, {

@@ -71,6 +71,7 @@ export * from './telemetry/computed.ts';
 export * from './telemetry/imports.ts';
 export * from './telemetry/live.ts';
 export * from './telemetry/replay.ts';
+export * from './telemetry/stored-history.ts';
 export * from './telemetry/telemetry.ts';
 export * from './telemetry/usual-labels.ts';
 export * from './telemetry/variables.ts';

@@ -84,6 +84,7 @@ const tokenMay = [
   'DELETE /api/scenes/{id}',
   'POST /api/scenes/{id}/run',
   'GET /api/sketches/catalog',
+  'GET /api/stored-history',
   'GET /api/telemetry/export',
   'GET /api/telemetry/sparklines',
   'POST /api/virtual-board',

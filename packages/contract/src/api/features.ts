@@ -36,4 +36,5 @@ export * from './people/two-factor.ts';
 export * from './telemetry/annotations.ts';
 export * from './telemetry/computed.ts';
 export * from './telemetry/imports.ts';
+export * from './telemetry/stored-history.ts';
 export * from './telemetry/telemetry.ts';
