@@ -1,11 +1,13 @@
 import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/index.ts';
 import { deviceLog, devices, variables } from '../../../platform/database/schema/index.ts';
 import type { BulkChange } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { addDevices, type NewDevice } from './new-devices.sql.ts';
 import type { Added } from './new-devices.ts';
+
+const perPage = 5_000;
 
 type Row = typeof devices.$inferSelect;
 
@@ -28,7 +30,7 @@ const toRecord = (row: Row): DeviceRecord => ({
   ssid: row.ssid,
   location:
     row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
-  icon: deviceIcon.safeParse(row.icon).data ?? null,
+  icon: row.icon === null ? null : (deviceIcon.safeParse(row.icon).data ?? null),
   favourite: row.favourite,
   tags: row.tags,
   notes: row.notes,
@@ -129,8 +131,20 @@ export function devicesRepository(database: Database) {
   return {
     saveFacts: (records: readonly DeviceRecord[]) => saveFacts(database, records),
 
-    async listAll(): Promise<DeviceRecord[]> {
-      return (await orm.select().from(devices).where(isNull(devices.deletedAt))).map(toRecord);
+    /** All that were not deleted; in pages, since all rows at once take several times what is held of them. */
+    async *listAll(): AsyncGenerator<DeviceRecord[]> {
+      for (let after = 0; ; ) {
+        const rows = await orm
+          .select()
+          .from(devices)
+          .where(and(gt(devices.id, after), isNull(devices.deletedAt)))
+          .orderBy(devices.id)
+          .limit(perPage);
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map(toRecord);
+        after = last.id;
+      }
     },
 
     /** Whose the devices are that were not deleted, by their ids. */

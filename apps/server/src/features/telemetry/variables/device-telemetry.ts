@@ -8,7 +8,7 @@ import { graceMs, retentionStart } from './retention-start.ts';
 import { StoreRate } from './store-rate.ts';
 import type { ExportVariable } from './stored-variable.ts';
 import { nextInterval } from './usual-interval.ts';
-import { newVariable, type Variable, type VariableRow } from './variable.ts';
+import { newVariable, noSettings, type Variable, type VariableRow } from './variable.ts';
 import { displayOf } from './variable-catalogue.ts';
 
 /** A row holds at most this many variables. */
@@ -157,15 +157,13 @@ export class DeviceTelemetry {
     const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
     const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
     this.setSlot(row.key, row.slot);
-    this.variables.set(row.key, {
-      ...variable,
-      type: row.type,
-      settings: { label, unit, hue, decimals, range },
-      retention: days === null ? null : { days, setAt: setAt ?? 0 },
-      forgotten,
-      value: row.lastText ?? number,
-      at: row.lastAt,
-    });
+    const isUsual = label === null && unit === null && hue === null && decimals === null && range === null;
+    variable.type = row.type;
+    variable.settings = isUsual ? noSettings : { label, unit, hue, decimals, range };
+    variable.retention = days === null ? null : { days, setAt: setAt ?? 0 };
+    variable.forgotten = forgotten;
+    variable.value = row.lastText ?? number;
+    variable.at = row.lastAt;
     this.seen(row.lastAt ?? 0);
     if (row.lastAt !== null) this.storeRate.storedBefore(row.lastAt);
   }
@@ -291,22 +289,24 @@ export class DeviceTelemetry {
 
   /** As browsers see them, in the order in which they first came. */
   describe(): DeviceVariable[] {
-    return this.visibleVariables().map((variable) => {
+    const described: DeviceVariable[] = [];
+    for (const variable of this.variables.values()) {
+      if (variable.forgotten) continue;
       const { key, settings, intervalMs } = variable;
       const display = displayOf(key, this.variables);
       const isRetained = variable.at !== null && variable.at >= (this.retentionStart(variable) ?? 0);
-      const { value, at } = isRetained ? variable : { value: null, at: null };
-      return {
+      described.push({
         key,
         label: settings.label ?? display.label,
         unit: settings.unit ?? display.unit,
         hue: settings.hue ?? display.hue,
         decimals: settings.decimals,
         range: settings.range,
-        value,
-        at,
+        value: isRetained ? variable.value : null,
+        at: isRetained ? variable.at : null,
         intervalMs: intervalMs === null ? null : Math.round(intervalMs),
-      };
-    });
+      });
+    }
+    return described;
   }
 }

@@ -15,7 +15,9 @@ interface NewestDeps {
  * was ahead dated some later than now.
  */
 export async function loadNewest({ registry, repository }: NewestDeps, now: number): Promise<void> {
-  for (const row of await repository.listVariables()) registry.get(row.deviceId, row.accountId).restore(row);
+  for await (const rows of repository.listVariables()) {
+    for (const row of rows) registry.get(row.deviceId, row.accountId).restore(row);
+  }
   for (const { deviceId, at, numbers, texts } of await repository.listUnseenMessages(now + maxAheadMs)) {
     const device = registry.find(deviceId);
     if (!device) continue;

@@ -7,6 +7,7 @@ import type { Variable, VariableRow } from './variable.ts';
 /** After a crash the newest values are read from so many of the newest messages of a device. */
 const newestMessages = 20;
 const perStatement = 5_000;
+const perPage = 10_000;
 /** Short, since it also stands in the way of stopping; what is not written is read from the messages at the next start. */
 const saveTimeoutMs = 1_000;
 
@@ -25,14 +26,23 @@ interface NewestRow {
 /** The variables of devices, and their newest values. */
 export function telemetryRepository(pool: pg.Pool) {
   return {
-    async listVariables(): Promise<StoredVariable[]> {
-      const { rows } = await pool.query<StoredVariable>(
-        `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
-           minimum, maximum, forgotten, kept_days AS "keptDays", kept_days_set_at AS "keptDaysSetAt",
-           last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
-         FROM variables JOIN devices ON devices.id = device_id ORDER BY device_id, slot`,
-      );
-      return rows;
+    /** All variables by device, in the order of their slots; in pages, since all rows at once take several times what is held of them. */
+    async *listVariables(): AsyncGenerator<StoredVariable[]> {
+      const texts = new Map<string, string>();
+      for (let after: readonly [deviceId: number, slot: number] = [0, 0]; ; ) {
+        const { rows } = await pool.query<StoredVariable>(
+          `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
+             minimum, maximum, forgotten, kept_days AS "keptDays", kept_days_set_at AS "keptDaysSetAt",
+             last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
+           FROM variables JOIN devices ON devices.id = device_id
+           WHERE (device_id, slot) > ($1, $2) ORDER BY device_id, slot LIMIT $3`,
+          [...after, perPage],
+        );
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map((row) => ({ ...row, key: sameText(texts, row.key) }));
+        after = [last.deviceId, last.slot];
+      }
     },
 
     /**
@@ -89,6 +99,13 @@ export function telemetryRepository(pool: pg.Pool) {
       }
     },
   };
+}
+
+/** Thousands of boards call their variables alike: one text is held for all of them. */
+function sameText(texts: Map<string, string>, text: string): string {
+  const known = texts.get(text);
+  if (known === undefined) texts.set(text, text);
+  return known ?? text;
 }
 
 const asNumber = (value: TelemetryValue | null): number | null =>

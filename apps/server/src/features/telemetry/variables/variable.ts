@@ -46,7 +46,8 @@ export interface Variable {
   unsaved: boolean;
 }
 
-const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
+/** Nothing is set: it looks as its key usually does. */
+export const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
 
 /** A variable of which nothing but its name is known. */
 export const newVariable = (key: string): Variable => ({
