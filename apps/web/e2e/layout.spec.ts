@@ -17,7 +17,7 @@ test('the menu, the top bar and the tabs follow the devices that come, go and ar
 
   await test.step('devices start to load when somebody goes to the plan, and the page does not wait for them', async () => {
     let requested = 0;
-    await page.route('**/api/device/', () => {
+    await page.route('**/api/device-list', () => {
       requested += 1;
     });
     await openAs(page, user, '/bill');

@@ -47,6 +47,7 @@ const tokenMay = [
   'POST /api/device-views',
   'PUT /api/device-views/{id}',
   'DELETE /api/device-views/{id}',
+  'GET /api/device-list',
   'GET /api/device/',
   'POST /api/device/bulk',
   'GET /api/device/shared',

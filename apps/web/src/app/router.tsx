@@ -43,9 +43,9 @@ function guard(access: Access) {
 const adminOnly = () => adminRedirect(pageOwner());
 
 /** Devices are fetched while the page itself is being loaded, and navigation does not wait for them. */
-function startDevices({ url }: PageVisit) {
+function startDevices({ url }: PageVisit, isList = false) {
   if (getSession() && needsDevices(url.pathname)) {
-    void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentLoginSession()));
+    void import('./session/account-cache.ts').then((cache) => cache.startDevices(currentLoginSession(), isList));
   }
   return undefined;
 }
@@ -59,7 +59,7 @@ const signedInRoutes: PageRoute[] = [
   {
     path: 'device',
     handle: { title: msg`All devices` },
-    enter: startDevices,
+    enter: (visit) => startDevices(visit, true),
     load: async () => ({ Component: (await import('./pages/devices-page.tsx')).DevicesPage }),
   },
   {
@@ -147,7 +147,7 @@ const signedInRoutes: PageRoute[] = [
   {
     path: 'bill',
     handle: { title: msg`Plan` },
-    enter: startDevices,
+    enter: (visit) => startDevices(visit),
     load: async () => ({ Component: (await import('./pages/bill-page.tsx')).BillPage }),
   },
   {

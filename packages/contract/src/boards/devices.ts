@@ -138,6 +138,34 @@ export const device = z.object({
 export type Device = z.infer<typeof device>;
 export const deviceList = z.array(device);
 
+const { variables: _, ...shapeOfRow } = device.shape;
+const { value, at, intervalMs, ...shapeOfLayout } = deviceVariable.shape;
+type Columns = { readonly [Name in keyof typeof shapeOfRow]: z.ZodArray<(typeof shapeOfRow)[Name]> };
+const columns = Object.fromEntries(
+  Object.entries(shapeOfRow).map(([name, entry]) => [name, z.array(entry)]),
+) as Columns;
+
+/**
+ * Devices by column, without a name in front of each value; `packed-devices.ts` writes and reads them. A column with one entry stands for
+ * all rows. `layout` is, for each device, the place in `layouts` of what describes its variables; `value`, `at` and `intervalMs` have those
+ * of all variables, device by device.
+ */
+export const packedDevices = z.object({
+  rows: z.number().int(),
+  columns: z.object(columns),
+  layouts: z.array(z.array(z.object(shapeOfLayout))),
+  layout: z.array(z.number().int()),
+  value: z.array(value),
+  at: z.array(at),
+  intervalMs: z.array(intervalMs),
+});
+export type PackedDevices = z.infer<typeof packedDevices>;
+
+/** `GET /api/device-list`: without a limit all devices are listed. */
+export const deviceListQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).optional() });
+/** `total` and `online` count the account's devices, whatever the limit; boards that wait are in neither. */
+export const packedDeviceList = z.object({ total: z.number().int(), online: z.number().int(), devices: packedDevices });
+
 /** An account has at most so many devices, whatever its plan. */
 export const maxDevices = 10_000;
 

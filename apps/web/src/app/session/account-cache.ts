@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
+import { devicesQuery, firstDevicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
 import { ApiError } from '../../lib/api/api-client.ts';
 import { AppQueryClient } from '../../lib/api/query-client.ts';
 
@@ -15,9 +15,13 @@ export function accountCache(loginSession: number): QueryClient {
   return current.client;
 }
 
-/** Starts fetching the devices, own and shared, unless they are there already; nobody waits for them. */
-export function startDevices(loginSession: number): void {
+/**
+ * Starts fetching the devices, own and shared, unless they are there already; nobody waits for them. For the page that lists them
+ * (`isList`) the first come before all others.
+ */
+export function startDevices(loginSession: number, isList: boolean): void {
   const cache = accountCache(loginSession);
+  if (isList && cache.getQueryData(devicesQuery.queryKey) === undefined) void cache.prefetchQuery(firstDevicesQuery);
   void cache.prefetchQuery(devicesQuery);
   void cache.prefetchQuery(sharedDevicesQuery);
 }

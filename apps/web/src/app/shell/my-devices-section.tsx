@@ -62,5 +62,7 @@ export function MyDevicesSection({ devices, onRetry }: MyDevicesSectionProps) {
 }
 
 /** In their own order otherwise. */
-const favouritesFirst = (devices: readonly Device[]) =>
-  devices.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
+const favouritesFirst = (devices: readonly Device[]) => [
+  ...devices.filter(({ favourite }) => favourite),
+  ...devices.filter(({ favourite }) => !favourite),
+];

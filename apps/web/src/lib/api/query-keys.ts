@@ -25,6 +25,7 @@ export const queryKeys = {
   adminLogs: () => key('admin-logs'),
 
   devices: () => key('devices'),
+  firstDevices: () => key('first-devices'),
   sharedDevices: () => key('shared'),
   sparklines: () => key('sparklines'),
   deviceGroups: () => key('device-groups'),

@@ -1,4 +1,5 @@
 import { type Device, deviceLogResponse } from '@cyno/contract';
+import { DevicePacker } from '@cyno/contract/packed-devices';
 import { because, forbidden } from '../../../platform/errors.ts';
 import { gzipped, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
@@ -29,18 +30,24 @@ export function deviceRoutes(
   const show = ({ account }: { account: { id: number } }, found: DeviceRecord): Device =>
     visibleTo(access.roleOf(account.id, found) ?? 'viewer', devices.describe(found));
 
-  route(
-    'GET /api/device/',
-    {
-      // Thousands of devices are not checked one by one against the schema that the compiler holds them to.
-      serializerCompiler: () => JSON.stringify,
-      onSend: gzipped,
-    },
-    async ({ account }) => [
-      ...(await mapInSlices(devices.ofAccount(account.id), (one) => devices.describe(one))),
-      ...(await pendingOf(account.id)),
-    ],
-  );
+  // Thousands of devices are not checked one by one against the schema that the compiler holds them to.
+  const longList = { serializerCompiler: () => JSON.stringify, onSend: gzipped };
+
+  route('GET /api/device/', longList, async ({ account }) => [
+    ...(await mapInSlices(devices.ofAccount(account.id), (one) => devices.describe(one))),
+    ...(await pendingOf(account.id)),
+  ]);
+
+  route('GET /api/device-list', longList, async ({ account, query: { limit } }) => {
+    const own = devices.ofAccount(account.id);
+    const online = own.filter((one) => one.online).length;
+    const packer = new DevicePacker();
+    await mapInSlices(own.slice(0, limit), (one) => packer.add(devices.describe(one)));
+    // They stand behind all others.
+    const rest = limit === undefined ? undefined : Math.max(0, limit - own.length);
+    for (const one of (await pendingOf(account.id)).slice(0, rest)) packer.add(one);
+    return { total: own.length, online, devices: packer.finish() };
+  });
 
   // The whole list in its new order: up to 10,000 devices, each with an id of up to 64 characters.
   route('POST /api/device/update-order/', { bodyLimit: 800 * 1024 }, async ({ account, body }) => {

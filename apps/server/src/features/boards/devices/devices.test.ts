@@ -1,4 +1,5 @@
-import { device, deviceList } from '@cyno/contract';
+import { type Device, device, deviceList, packedDeviceList } from '@cyno/contract';
+import { unpackDevices } from '@cyno/contract/packed-devices';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { holdBoards } from '../../../../test/boards/held-boards.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -36,6 +37,55 @@ describe('the order of devices', () => {
       expect(await save(wrong)).toMatchObject({ status: 400, body: { code: 'bad_request' } });
     }
     expect((await farm.api('GET', '/api/device/')).body.map((one: { espid: string }) => one.espid)).toEqual(reversed);
+  });
+});
+
+describe('the list by column', () => {
+  const listed = async (user: TestUser, query = '') => {
+    const { total, online, devices } = packedDeviceList.parse((await user.api('GET', `/api/device-list${query}`)).body);
+    return { total, online, devices: [...unpackDevices(devices)] };
+  };
+
+  it('has the same as the list device by device, of the account and of nobody else', async () => {
+    const farm = await server.signup('columns@example.com');
+    const [first, second] = [await join(farm), await join(farm)];
+    await join(stranger);
+    first.board.publish('data/update', '{"temp":21.5,"door":true,"state":"dry"}', 1);
+    await first.board.message('data/update');
+    await farm.api('PATCH', `/api/device/${second.espid}`, { name: 'Shed', tags: ['north'], notes: 'Near the pond' });
+    const whole: Device[] = (await farm.api('GET', '/api/device/')).body;
+    expect(whole.map(({ espid }) => espid)).toEqual([first.espid, second.espid]);
+    expect(await listed(farm)).toEqual({ total: 2, online: 2, devices: whole });
+    expect(await listed(farm, '?limit=1')).toEqual({ total: 2, online: 2, devices: whole.slice(0, 1) });
+    expect(await listed(await server.signup('empty@example.com'))).toEqual({ total: 0, online: 0, devices: [] });
+  });
+
+  it('ends with the boards that wait, which count as none of the devices', async () => {
+    const farm = await server.signup('waiting@example.com');
+    const { espid } = await join(farm);
+    const waiting = nextEspid();
+    await server.board({ espid: waiting, username: farm.email });
+    await expect.poll(async () => (await listed(farm)).devices.map((one) => one.espid)).toEqual([espid, waiting]);
+    expect(await listed(farm)).toMatchObject({ total: 1, devices: (await farm.api('GET', '/api/device/')).body });
+    expect((await listed(farm, '?limit=1')).devices.map((one) => one.espid)).toEqual([espid]);
+  });
+
+  it('lists no device that is shared with the account, and nothing without a session', async () => {
+    const guest = await server.signup('list-guest@example.com');
+    const { espid } = await join(owner);
+    const share = { email: guest.email, role: 'manager', expiresAt: null };
+    await owner.api('POST', `/api/device/${espid}/shares`, share);
+    const { offers } = (await guest.api('GET', '/api/offers')).body;
+    expect((await guest.api('POST', `/api/offers/${offers[0].id}/accept`)).status).toBe(200);
+    expect((await guest.api('GET', `/api/device/${espid}`)).status).toBe(200);
+    expect(await listed(guest)).toEqual({ total: 0, online: 0, devices: [] });
+    expect((await server.api('GET', '/api/device-list')).status).toBe(401);
+  });
+
+  it('takes a limit of 1 to 200', async () => {
+    for (const limit of ['0', '201', 'all', '1.5']) {
+      expect((await owner.api('GET', `/api/device-list?limit=${limit}`)).status).toBe(400);
+    }
   });
 });
 

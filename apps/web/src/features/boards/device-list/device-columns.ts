@@ -78,7 +78,9 @@ export const fixedColumns = (): DeviceColumn[] => [
 
 /** The column of the tags that these devices have; none while there are no tags. */
 export function tagColumns(devices: readonly Device[]): DeviceColumn[] {
-  const tags = [...new Set(devices.flatMap((device) => device.tags))].toSorted((a, b) => a.localeCompare(b));
+  const found = new Set<string>();
+  for (const device of devices) for (const tag of device.tags) found.add(tag);
+  const tags = [...found].toSorted((a, b) => a.localeCompare(b));
   if (tags.length === 0) return [];
   return [
     {
@@ -103,19 +105,25 @@ const valueColumnId = (key: string): string => `value:${key}`;
 
 /** One column for each variable of these devices, the commonest first. */
 export function valueColumns(devices: readonly Device[]): DeviceColumn[] {
-  const byKey = Map.groupBy(
-    devices.flatMap((device) => device.variables),
-    (variable) => variable.key,
-  );
+  const byKey = new Map<string, { first: DeviceVariable; count: number; value: DeviceVariable['value'] }>();
+  for (const { variables } of devices) {
+    for (const variable of variables) {
+      const known = byKey.get(variable.key);
+      if (known) {
+        known.count += 1;
+        known.value ??= variable.value;
+      } else byKey.set(variable.key, { first: variable, count: 1, value: variable.value });
+    }
+  }
   return [...byKey]
-    .toSorted(([keyA, a], [keyB, b]) => b.length - a.length || keyA.localeCompare(keyB))
-    .map(([key, variables]) => {
-      const kind = kindOf(variables);
+    .toSorted(([keyA, a], [keyB, b]) => b.count - a.count || keyA.localeCompare(keyB))
+    .map(([key, { first, value }]) => {
+      const kind = kindOf(value);
       return {
         id: valueColumnId(key),
-        label: variables[0]?.label ?? key,
+        label: first.label,
         kind,
-        unit: variables[0]?.unit ?? '',
+        unit: first.unit,
         choices:
           kind === 'choice'
             ? [
@@ -128,8 +136,8 @@ export function valueColumns(devices: readonly Device[]): DeviceColumn[] {
     });
 }
 
-function kindOf(variables: readonly DeviceVariable[]): ColumnKind {
-  const value = variables.find((variable) => variable.value !== null)?.value;
+/** By the first value that is known. */
+function kindOf(value: DeviceVariable['value']): ColumnKind {
   if (typeof value === 'boolean') return 'choice';
   return typeof value === 'string' ? 'text' : 'number';
 }

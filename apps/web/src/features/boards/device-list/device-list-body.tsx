@@ -1,12 +1,13 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
 import { useDeviceGroups } from '../device-groups/index.ts';
-import { devicePath } from '../devices/index.ts';
+import { devicePath, type FirstDevices } from '../devices/index.ts';
 import { useStartVirtualBoard } from '../virtual-boards/index.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { tableColumns } from './device-columns.ts';
@@ -14,17 +15,19 @@ import { DeviceListSkeleton } from './device-list-skeleton.tsx';
 import { DeviceListView } from './device-list-view.tsx';
 import { ColumnControl } from './filters/column-control.tsx';
 import { DeviceToolbar } from './filters/device-toolbar.tsx';
-import { isUnfiltered } from './list-query.ts';
+import { isUnfiltered, type ListQuery, ownOrder } from './list-query.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useDeviceSelection } from './use-device-selection.ts';
 import { useListQuery } from './use-list-query.ts';
-import { wholeAddress } from './views/list-display.ts';
+import { type ListDisplay, wholeAddress } from './views/list-display.ts';
 import { useListDisplay } from './views/use-list-display.ts';
 import { ViewsControl } from './views/views-control.tsx';
 
 type DeviceListBodyProps = {
   /** Undefined while they are fetched for the first time. */
   devices: readonly Device[] | undefined;
+  /** The first of them until all are there. */
+  first: FirstDevices | undefined;
   error: Error | null;
   onRetry: () => void;
   pending: readonly PendingBoard[];
@@ -39,10 +42,13 @@ const noPending: readonly PendingBoard[] = [];
 
 /** The list below its heading, in whichever of its states it is. */
 export function DeviceListBody(props: DeviceListBodyProps) {
-  const { devices, error, onRetry, pending, linkUp, isToolbarOpen, onAdd } = props;
+  const { devices: all, first, error, onRetry, pending, linkUp, isToolbarOpen, onAdd } = props;
   const [query, change] = useListQuery();
   const [display, changeDisplay] = useListDisplay();
   const groups = useDeviceGroups();
+  const firstInView = useFirstInView(first, query, display);
+  const devices = all ?? firstInView;
+  const isWhole = all !== undefined;
   const { columns, selected } = useDeviceSelection(devices ?? noDevices, query, groups);
   const choosing = useChoosing(devices ?? noDevices, selected);
   if (devices === undefined && error !== null) {
@@ -67,13 +73,13 @@ export function DeviceListBody(props: DeviceListBodyProps) {
         onViewChange={(view) => changeDisplay({ view })}
         isOpen={isToolbarOpen || !isUnfiltered(query)}
         result={plural(
-          { total: devices?.length ?? 0 },
+          { total: all?.length ?? first?.total ?? 0 },
           {
             one: `${{ shown: selected.length }} of # device`,
             other: `${{ shown: selected.length }} of # devices`,
           },
         )}
-        onChoose={choosing.isActive || display.view === 'map' ? undefined : choosing.start}
+        onChoose={!isWhole || choosing.isActive || display.view === 'map' ? undefined : choosing.start}
       >
         {display.view === 'table' && (
           <ColumnControl columns={tableColumns(columns)} visible={visible} onChange={show} />
@@ -94,6 +100,7 @@ export function DeviceListBody(props: DeviceListBodyProps) {
           linkUp={linkUp}
           choosing={choosing}
           devices={selected}
+          isWhole={isWhole}
           pending={waiting}
           onSortChange={(sort) => change({ sort })}
         />
@@ -103,6 +110,13 @@ export function DeviceListBody(props: DeviceListBodyProps) {
       )}
     </>
   );
+}
+
+/** The first devices where they are what the list begins with, and as it orders them. */
+function useFirstInView(first: FirstDevices | undefined, query: ListQuery, { view, grouped }: ListDisplay) {
+  const isBeginning = isUnfiltered(query) && query.sort.column === ownOrder.column && view !== 'map' && !grouped;
+  const own = useMemo(() => first?.devices.filter((device) => !device.pending), [first]);
+  return isBeginning && own && own.length > 0 ? own : undefined;
 }
 
 function NoDevices({ onAdd }: { onAdd: () => void }) {

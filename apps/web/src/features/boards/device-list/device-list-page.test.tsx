@@ -122,3 +122,39 @@ it('shows somebody without a device those of others first, and still offers to a
   await expect.element(screen.getByText('You have no device of your own.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add device' })).toBeVisible();
 });
+
+it('shows the first devices, and how many there are, before all have come', async () => {
+  const many = Array.from({ length: 80 }, (_, order) =>
+    deviceOf({ espid: `ESP32-1_${order}`, name: `Sensor ${order}`, order, online: order % 2 === 0 }),
+  );
+  const whole = Promise.withResolvers<typeof many>();
+  const { screen, names } = await openDeviceList(many, '/device', {
+    more: { 'GET /api/device/': ({ query }) => (query.has('limit') ? many : whole.promise) },
+  });
+  await expect.poll(names).toHaveLength(30);
+  await expect.element(screen.getByText('80 devices, 40 online, 40 offline.')).toBeVisible();
+  // The order of a part cannot be saved, and what is not there cannot be chosen.
+  await expect.element(screen.getByRole('button', { name: 'Move Sensor 0' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Select', exact: true })).not.toBeInTheDocument();
+  whole.resolve(many);
+  await expect.poll(names).toHaveLength(80);
+  await expect.element(screen.getByRole('button', { name: 'Move Sensor 0' })).toBeInTheDocument();
+});
+
+it('shows no part of a list that is searched or sorted', async () => {
+  const whole = Promise.withResolvers<(typeof cold)[]>();
+  stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/device/': ({ query }) => (query.has('limit') ? [cold] : whole.promise),
+    'GET /api/device/shared': [],
+    'GET /api/device-groups': { groups: [] },
+    'GET /api/device-views': { views: [] },
+    'GET /api/pairing': pairingOf(),
+    'GET /api/telemetry/sparklines': { from: 0, to: 3_600_000, bucketMs: 60_000, devices: {} },
+  });
+  const { screen } = await renderInApp(<DeviceListPage />, { at: '/device?sort=-name' });
+  await expect.element(screen.getByText('1 device, online.')).toBeVisible();
+  await expect.element(screen.getByRole('article')).not.toBeInTheDocument();
+  whole.resolve([cold, warm]);
+  await expect.poll(() => screen.getByRole('article').elements().length).toBe(2);
+});

@@ -1,12 +1,20 @@
 import type { Device, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconAdjustmentsHorizontal, IconKey, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { useLiveState, useWatch } from '../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { devicePath, SparkProvider, useDevices, useSharedDevices, useSparkStore } from '../devices/index.ts';
+import {
+  devicePath,
+  type FirstDevices,
+  SparkProvider,
+  useDevices,
+  useFirstDevices,
+  useSharedDevices,
+  useSparkStore,
+} from '../devices/index.ts';
 import { loadAddDeviceSheet, loadConnectionKeyDialog, usePairing } from '../pairing/index.ts';
 import { useStartVirtualBoard } from '../virtual-boards/index.ts';
 import { countsSentence, type DeviceCounts, waitingSentence } from './counts-sentence.ts';
@@ -30,7 +38,8 @@ type DeviceListPageProps = {
 export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
   const devices = useDevices();
   const pending = usePendingBoards(devices.data);
-  const own = devices.data?.filter((device) => !device.pending);
+  const own = useMemo(() => devices.data?.filter((device) => !device.pending), [devices.data]);
+  const first = useFirstDevices();
   const sharedDevices = useSharedDevices();
   const hasNone = own?.length === 0 && pending.length === 0;
   const isGuest = hasNone && (sharedDevices.data?.length ?? 0) > 0;
@@ -45,7 +54,7 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
       <div className="page-head device-list-head">
         <div className="page-head-text">
           <h1>{t`All devices`}</h1>
-          {!isGuest && <Counts devices={own} pending={pending.length} />}
+          {!isGuest && <Counts devices={own} first={first} pending={pending.length} />}
         </div>
         {!isGuest && (
           <>
@@ -76,6 +85,7 @@ export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
           <DeviceListBody
             // Which of the two pages this is shows with the shared devices.
             devices={hasNone && sharedDevices.isPending ? undefined : own}
+            first={first}
             error={devices.error}
             onRetry={() => void devices.refetch()}
             pending={pending}
@@ -107,9 +117,11 @@ function NoOwnDevice({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function Counts({ devices, pending }: { devices: readonly Device[] | undefined; pending: number }) {
-  const online = devices?.filter((device) => device.online).length ?? 0;
-  const counts: DeviceCounts = { online, offline: (devices?.length ?? 0) - online, pending };
+type CountsProps = { devices: readonly Device[] | undefined; first: FirstDevices | undefined; pending: number };
+
+function Counts({ devices, first, pending }: CountsProps) {
+  const online = devices?.filter((device) => device.online).length ?? first?.online ?? 0;
+  const counts: DeviceCounts = { online, offline: (devices?.length ?? first?.total ?? 0) - online, pending };
   return (
     <p className="device-list-counts num">
       {countsSentence(counts)} <span className="device-list-waiting">{waitingSentence(counts)}</span>

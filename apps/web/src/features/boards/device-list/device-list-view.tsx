@@ -23,6 +23,8 @@ type DeviceListViewProps = {
   visible: ReadonlySet<string>;
   /** Already selected and sorted. */
   devices: readonly Device[];
+  /** False while only the first devices are there. */
+  isWhole: boolean;
   pending: readonly PendingBoard[];
   onSortChange: (sort: ListSort) => void;
   linkUp: boolean;
@@ -31,14 +33,14 @@ type DeviceListViewProps = {
 
 /** The devices as cards, as a table or on a map, by group or not. */
 export function DeviceListView(props: DeviceListViewProps) {
-  const { query, display, groups, columns, visible, devices, pending, onSortChange, linkUp, choosing } = props;
+  const { query, display, groups, columns, visible, devices, isWhole, pending, onSortChange, linkUp, choosing } = props;
   const saveOrder = useSaveOrder();
   const unfiltered = isUnfiltered(query);
   const sections = useMemo(
     () => (display.grouped ? sectionsOf(devices, groups, { withEmpty: unfiltered }) : undefined),
     [display.grouped, devices, groups, unfiltered],
   );
-  const movable = unfiltered && query.sort.column === ownOrder.column;
+  const movable = isWhole && unfiltered && query.sort.column === ownOrder.column;
   if (display.view === 'cards' && !sections) {
     return (
       <DeviceGrid

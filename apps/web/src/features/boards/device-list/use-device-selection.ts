@@ -17,8 +17,7 @@ export function useDeviceSelection(
   query: ListQuery,
   groups: readonly DeviceGroup[],
 ): { columns: readonly DeviceColumn[]; selected: readonly Device[] } {
-  const tick = useNow(renewMs);
-  const settled = useUntilChange(devices, `${tick}\n${devices.map(shapeOf).join('\n')}`);
+  const settled = useUntilChange(devices, useNow(renewMs));
   const columns = useMemo(
     () => [...fixedColumns(), ...groupColumns(groups), ...tagColumns(settled), ...valueColumns(settled)],
     [settled, groups],
@@ -28,28 +27,38 @@ export function useDeviceSelection(
     [settled, query, columns],
   );
   const selected = useMemo(() => {
-    const newest = new Map(devices.map((device) => [device.espid, device]));
-    return order.flatMap(({ espid }) => newest.get(espid) ?? []);
-  }, [devices, order]);
+    const newest = new Map<Device, Device>();
+    for (const [place, device] of devices.entries()) {
+      const before = settled[place];
+      if (before && before !== device) newest.set(before, device);
+    }
+    return newest.size === 0 ? order : order.map((device) => newest.get(device) ?? device);
+  }, [devices, settled, order]);
   return { columns, selected };
 }
 
-const shapeOf = (device: Device) =>
-  [
-    device.espid,
-    device.order,
-    device.online,
-    device.variables.length,
-    device.name,
-    device.favourite,
-    device.groupId,
-    device.tags,
-  ].join();
-
-/** Keeps a value until its key changes. */
-function useUntilChange<T>(value: T, key: string): T {
-  const [stored, setStored] = useState({ value, key });
-  if (stored.key === key) return stored.value;
-  setStored({ value, key });
-  return value;
+/** Keeps the devices until one comes, goes or changes in what the list is made by, or until the next tick. */
+function useUntilChange(devices: readonly Device[], tick: number): readonly Device[] {
+  const [stored, setStored] = useState({ devices, tick });
+  if (stored.tick === tick && isSameList(stored.devices, devices)) return stored.devices;
+  setStored({ devices, tick });
+  return devices;
 }
+
+const isSameList = (before: readonly Device[], devices: readonly Device[]): boolean =>
+  before === devices ||
+  (before.length === devices.length &&
+    devices.every((device, place) => {
+      const other = before[place];
+      return other === device || (other !== undefined && isSameShape(other, device));
+    }));
+
+const isSameShape = (a: Device, b: Device): boolean =>
+  a.espid === b.espid &&
+  a.order === b.order &&
+  a.online === b.online &&
+  a.variables.length === b.variables.length &&
+  a.name === b.name &&
+  a.favourite === b.favourite &&
+  a.groupId === b.groupId &&
+  a.tags.join() === b.tags.join();

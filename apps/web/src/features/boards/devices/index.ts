@@ -5,9 +5,11 @@ export { DeviceMark, DeviceMarkContext, JoinedDevicesMark } from './device-mark.
 export { devicePath } from './device-path.ts';
 export {
   devicesQuery,
+  firstDevicesQuery,
   sharedDevicesQuery,
   useDevice,
   useDevices,
+  useFirstDevices,
   useSeenDevices,
   useSharedDevices,
 } from './device-queries.ts';
@@ -15,6 +17,7 @@ export { may, roleOf, type SeenDevice } from './device-rights.ts';
 export { DeviceTags } from './device-tags.tsx';
 export { FavouriteButton } from './favourite-button.tsx';
 export { KeyGuideLink } from './key-guide-link.tsx';
+export type { FirstDevices } from './list-devices.ts';
 export { NameRequest } from './name-request.tsx';
 export { lacksKey, NoKeyBadge } from './no-key-badge.tsx';
 export { Reading } from './readings/reading.tsx';

@@ -39,13 +39,12 @@ const wholeUpTo = 100;
 export function DeviceTable(props: DeviceTableProps) {
   const { pending, devices, sections, columns, visible: chosenIds, sort, onSortChange, linkUp, choosing } = props;
   const offered = useMemo(() => tableColumns(columns), [columns]);
-  const table = useDeviceTable({ devices, offered, visible: chosenIds, sort, onSortChange });
+  const table = useDeviceTable({ offered, visible: chosenIds, sort, onSortChange });
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const deviceRows = table.getRowModel().rows;
   const folded = useFoldedGroups();
-  const lines = useMemo(() => linesOf(deviceRows, sections, folded.isFolded), [deviceRows, sections, folded.isFolded]);
+  const lines = useMemo(() => linesOf(devices, sections, folded.isFolded), [devices, sections, folded.isFolded]);
   const rowHeight = useRowHeight(bodyRef);
-  const shape = useMemo(() => lines.map((line) => (line.row ? 'r' : 'h')).join(''), [lines]);
+  const shape = useMemo(() => lines.map((line) => (line.device ? 'r' : 'h')).join(''), [lines]);
   const heights = useMemo(() => [...shape].map((kind) => (kind === 'r' ? rowHeight : headPx)), [shape, rowHeight]);
   const visible = useVisibleRows({
     listRef: bodyRef,
@@ -100,15 +99,15 @@ export function DeviceTable(props: DeviceTableProps) {
           </thead>
           <tbody ref={bodyRef}>
             <Space height={visible.before} columns={span} />
-            {lines.slice(visible.first, visible.last).map(({ row, section }, index) =>
-              row ? (
+            {lines.slice(visible.first, visible.last).map(({ device, section }, index) =>
+              device ? (
                 <DeviceTableRow
-                  key={row.id}
-                  device={row.original}
+                  key={device.espid}
+                  device={device}
                   rowIndex={visible.first + index + 2}
                   columns={visibleColumns}
                   linkUp={linkUp}
-                  isChosen={choosing.chosen.has(row.original.espid)}
+                  isChosen={choosing.chosen.has(device.espid)}
                   onToggle={choosing.toggle}
                 />
               ) : (
@@ -134,25 +133,21 @@ export function DeviceTable(props: DeviceTableProps) {
   );
 }
 
-type Line<Row> = { row: Row; section?: undefined } | { row?: undefined; section: DeviceSection };
+type Line = { device: Device; section?: undefined } | { device?: undefined; section: DeviceSection };
 
 /** The height of the heading of a group, px; as in the style sheet. */
 const headPx = 48;
 
-/** The rows of the table in their order, below the headings of their groups. */
-function linesOf<Row extends { original: Device }>(
-  rows: readonly Row[],
+/** The devices in their order, below the headings of their groups. */
+function linesOf(
+  devices: readonly Device[],
   sections: readonly DeviceSection[] | undefined,
   isFolded: (section: DeviceSection) => boolean,
-): Line<Row>[] {
-  if (!sections) return rows.map((row) => ({ row }));
-  const byEspid = new Map(rows.map((row) => [row.original.espid, row]));
-  return sections.flatMap((section): Line<Row>[] => [
+): Line[] {
+  if (!sections) return devices.map((device) => ({ device }));
+  return sections.flatMap((section): Line[] => [
     { section },
-    ...(isFolded(section) ? [] : section.devices).flatMap(({ espid }) => {
-      const row = byEspid.get(espid);
-      return row ? [{ row }] : [];
-    }),
+    ...(isFolded(section) ? [] : section.devices).map((device) => ({ device })),
   ]);
 }
 

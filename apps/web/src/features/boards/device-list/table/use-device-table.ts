@@ -13,16 +13,17 @@ import { type ListSort, ownOrder, startsDescending } from '../list-query.ts';
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 
 type DeviceTableInput = {
-  /** Already selected and sorted: cards and table share one order. */
-  devices: readonly Device[];
   offered: readonly DeviceColumn[];
   visible: ReadonlySet<string>;
   sort: ListSort;
   onSortChange: (sort: ListSort) => void;
 };
 
-/** The table of devices as TanStack Table sees it; a third press on a heading goes back to the own order. */
-export function useDeviceTable({ devices, offered, visible, sort, onSortChange }: DeviceTableInput) {
+/** Cards and table share one order, which is made elsewhere; thousands of rows would be made again with each value that comes. */
+const noRows: Device[] = [];
+
+/** The head of the table of devices as TanStack Table sees it; a third press on a heading goes back to the own order. */
+export function useDeviceTable({ offered, visible, sort, onSortChange }: DeviceTableInput) {
   const definitions = useMemo(
     () =>
       offered.map(
@@ -35,7 +36,6 @@ export function useDeviceTable({ devices, offered, visible, sort, onSortChange }
       ),
     [offered],
   );
-  const data = useMemo(() => [...devices], [devices]);
   // The same objects until something changes: the table takes a new object for a new state and draws again.
   const sorting = useMemo(
     () => (sort.column === ownOrder.column ? [] : [{ id: sort.column, desc: sort.descending }]),
@@ -48,10 +48,9 @@ export function useDeviceTable({ devices, offered, visible, sort, onSortChange }
   return useTable({
     features,
     columns: definitions,
-    data,
+    data: noRows,
     manualSorting: true,
     enableMultiSort: false,
-    getRowId: (device) => device.espid,
     state: { sorting, columnVisibility },
     onSortingChange: (update) => {
       const [first] = typeof update === 'function' ? update(sorting) : update;

@@ -17,13 +17,18 @@ export function inLanguage<Known extends Pick<Device, 'name' | 'variables'> & { 
 ): Known {
   const language = currentLanguage();
   if (known.language !== language) known = { language, devices: new WeakMap() };
-  const found = known.devices.get(device) ?? {
+  const found = known.devices.get(device);
+  if (found) return found as Known;
+  const name = displayName(device, language);
+  // In English most are called so already; thousands of copies would take time and memory.
+  if (language === 'en' && name === device.name) return device;
+  const called = {
     ...device,
-    name: displayName(device, language),
+    name,
     variables: language === 'en' ? device.variables : device.variables.map(renamed),
   };
-  known.devices.set(device, found);
-  return found as Known;
+  known.devices.set(device, called);
+  return called;
 }
 
 /** Whether nobody has given the device a name yet. */
