@@ -16,7 +16,7 @@ export async function insertDevices(database: pg.Pool, count: number): Promise<v
     `insert into devices (account_id, espid, name, "order", family, rssi, firmware, latitude, longitude, tags, group_id,
        last_seen_at, online_changed_at, spoke_at)
      select 1, 'ESP32-D0WDQ6-100_' || lpad(to_hex(n), 8, '0'), 'Sensor ' || lpad(n::text, 4, '0'), n, 'esp32',
-       -40 - n % 50, '1.0.8', 13 + (n * 7919 % 1000) / 250.0, 99 + (n * 104729 % 1000) / 250.0,
+       -40 - n % 50, '1.0.8', 13 + (n::bigint * 7919 % 1000) / 250.0, 99 + (n::bigint * 104729 % 1000) / 250.0,
        array[(array['North', 'South', 'East', 'West'])[1 + n % 4]],
        (select id from device_groups where account_id = 1 and name = 'House ' || (1 + n % 40)),
        now() - n * interval '1 second', now() - n * interval '1 minute', now()
