@@ -12,11 +12,11 @@ export type DeviceSize = z.infer<typeof deviceSize>;
 /** `GET /api/stored-history`: what the history of devices takes, about, as of `countedAt` (ms since the epoch). */
 export const deviceSizes = z.object({
   countedAt: z.number(),
-  /** At most 50 of those that grow most, those that take most first. */
+  /** At most 50 of those that grow most, as many as could be counted in time, those that take most first. */
   devices: z.array(deviceSize),
   /** How many are not among them. */
   otherDevices: z.number().int(),
-  /** Of all devices; null: they are more than 50. */
+  /** Of all devices; null: not all of them were counted. */
   bytes: z.number().nullable(),
   yearBytes: z.number().nullable(),
   /** How much of what all devices store within a year is there at its end. */

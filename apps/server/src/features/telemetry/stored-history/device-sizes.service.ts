@@ -20,6 +20,10 @@ const windowMs = 7 * dayMs;
 const manyDevices = 500;
 /** Of so many devices that grow most it is counted what they take now. */
 const maxCounted = 50;
+/** Counted at once; a slow disk reads some hundred MB for them when each has a year of history. */
+const countedAtOnce = 5;
+/** After so long no more are counted. */
+const longestCountMs = 5_000;
 const countedForMs = 5 * 60_000;
 const maxKnown = 500;
 
@@ -36,7 +40,7 @@ interface Size {
   readonly yearBytes: number | null;
 }
 
-/** What devices take. `bytes` and `yearBytes` are of all; null: they are too many to count each. `addedBytes` is what a year adds. */
+/** What devices take. `bytes` and `yearBytes` are of all; null: not all could be counted. `addedBytes` is what a year adds. */
 export interface Sizes {
   readonly countedAt: number;
   /** Those that take most first. */
@@ -97,14 +101,14 @@ export class DeviceSizes {
   async #count(devices: readonly SizedDevice[], now: number): Promise<Sizes> {
     const growing = await this.#listGrowing(devices, now);
     const known = growing.flatMap((device) => (device.daily ? [{ ...device, daily: device.daily }] : []));
-    const counted = growing.slice(0, maxCounted);
-    const stored = await this.#listNow(counted, now);
-    const sizes = counted.map(({ id, daily, limits }): Size => {
-      const here = stored.get(id) ?? { ...nothing, deviceId: id };
+    const stored = await this.#listNow(growing.slice(0, maxCounted), now);
+    const sizes = growing.flatMap(({ id, daily, limits }): Size[] => {
+      const here = stored.get(id);
+      if (!here) return [];
       const bytes = here.messages + here.rollups;
-      return { deviceId: id, bytes, yearBytes: daily && storedInYear(daily, here, limits) };
+      return [{ deviceId: id, bytes, yearBytes: daily && storedInYear(daily, here, limits) }];
     });
-    const areAll = growing.length <= maxCounted;
+    const areAll = sizes.length === growing.length;
     return {
       countedAt: now,
       devices: sizes.sort((a, b) => b.bytes - a.bytes),
@@ -138,18 +142,25 @@ export class DeviceSizes {
       .sort((a, b) => (b.daily ? sumOf(b.daily) : 0) - (a.daily ? sumOf(a.daily) : 0));
   }
 
+  /** As many as can be counted in time, from the first on. */
   async #listNow(devices: readonly SizedDevice[], now: number): Promise<Map<number, StoredNow>> {
-    const stored = await this.#deps.repository.listNow(
-      devices.map(({ id, limits }) => ({
+    const endsAt = performance.now() + longestCountMs;
+    const found = new Map<number, StoredNow>();
+    for (let first = 0; first < devices.length && performance.now() < endsAt; first += countedAtOnce) {
+      const part = devices.slice(first, first + countedAtOnce).map(({ id, limits }) => ({
         deviceId: id,
         messages: retainedFrom(now, limits.rawDays),
         rollups: retainedFrom(now, limits.rollupDays),
-      })),
-    );
-    return new Map(stored.map((one) => [one.deviceId, one]));
+      }));
+      try {
+        for (const one of await this.#deps.repository.listNow(part)) found.set(one.deviceId, one);
+      } catch (error) {
+        if (!isTooSlow(error)) throw error;
+        return found;
+      }
+    }
+    return found;
   }
 }
-
-const nothing = { messages: 0, retainedMessages: 0, messagesWithRollups: 0, rollups: 0, retainedRollups: 0 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

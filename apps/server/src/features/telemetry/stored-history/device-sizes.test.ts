@@ -193,6 +193,29 @@ test('what was counted counts for five minutes, and what is under way for everyb
   expect(counts).toBe(2);
 });
 
+test('where not all can be counted in time, those are listed that were', async () => {
+  const { listWithin, listNow } = deviceSizesRepository(bench.database.pool);
+  const canceled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  let isFirst = true;
+  const slow: DeviceSizesRepository = {
+    listWithin,
+    listNow(given) {
+      if (!isFirst) return Promise.reject(canceled);
+      isFirst = false;
+      return listNow(given);
+    },
+  };
+  const sizes = new DeviceSizes({ repository: slow, clock: bench.clock, log: silentLogger });
+  const ids = [...Object.values(devices), 1_000_000, 1_000_001, 1_000_002];
+  const found = await sizes.of(
+    '1',
+    ids.map((id) => ({ id, limits: noLimits })),
+  );
+  expect(found?.devices).toHaveLength(5);
+  expect(found).toMatchObject({ bytes: null, yearBytes: null });
+  expect(found?.addedBytes).toBe((await count(noLimits))?.addedBytes);
+});
+
 test('what takes the database too long is not counted', async () => {
   const { pool } = bench.database;
   const error = await pool.query('SET statement_timeout = 1; SELECT pg_sleep(10)').catch((reason: unknown) => reason);
