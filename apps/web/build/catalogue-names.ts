@@ -66,6 +66,8 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'features/dashboards/passes/pass-page.tsx',
   ],
   plan: ['features/people/billing'],
+  /** Of the plan page and of the System page. */
+  'stored-history': ['features/people/stored-history'],
   commands: ['features/boards/control/actor-phrase.ts', 'features/boards/control/command-text.ts'],
   control: ['features/boards/control'],
   firmware: ['features/boards/firmware'],

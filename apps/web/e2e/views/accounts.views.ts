@@ -18,6 +18,8 @@ import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
+import { adminDeviceSizesOf, deviceSizesOf } from '../../test/stored-history.ts';
+import { expect } from '../support/test.ts';
 import { closeDialog, newUser, openAs, product, type User } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
@@ -154,10 +156,28 @@ async function openTwoFactor(page: Page): Promise<void> {
   await page.getByLabel('Code from the app').waitFor();
 }
 
-async function openPlan(page: Page, plan: ReturnType<typeof planOf>): Promise<void> {
-  await stubLogin(page, { '/api/config': services, '/api/plan': plan });
+async function openPlan(page: Page, plan: ReturnType<typeof planOf>, sizes = deviceSizesOf(0)): Promise<void> {
+  await stubLogin(page, { '/api/config': services, '/api/plan': plan, '/api/stored-history': { sizes } });
   await openAs(page, await newUser(), '/bill');
   await section(page, 'Your usage').waitFor();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** What seven devices take, one of which is new and one of which has a long name. */
+function manySizes() {
+  const sizes = deviceSizesOf(7);
+  const [first, ...others] = sizes.devices;
+  return {
+    ...sizes,
+    newDevices: 1,
+    devices: sizes.devices.map((device) =>
+      device === first
+        ? { ...device, name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง', bytes: 1.24e9, yearBytes: 12.4e9 }
+        : device === others.at(-1)
+          ? { ...device, yearBytes: null }
+          : device,
+    ),
+  };
 }
 
 const claimOf = (id: number, state: 'open' | 'disputed') => ({
@@ -215,6 +235,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
     '/api/admin/server': serverStatusOf({ ready: false, problems: serverProblems }),
     '/api/admin/system': systemReportOf({ errors: systemErrors }),
     '/api/admin/system/samples': systemSamplesOf(),
+    '/api/admin/stored-history': { sizes: { ...adminDeviceSizesOf(7), addedBytes: 90e9 } },
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
     '/api/admin/backups': backupsOf({
       running: { startedAt: Date.UTC(2026, 0, 2), progress: { phase: 'copying', done: 40, all: 100 } },
@@ -344,7 +365,16 @@ export const accountsViews: readonly PageView[] = [
           ],
           use: planOf().use.map((use) => ({ ...use, used: use.allowed ?? 0 })),
         }),
+        manySizes(),
       ),
+  },
+  {
+    name: 'plan of somebody with many devices, all of which are listed by what they take',
+    async open(page) {
+      await openPlan(page, planOf(), manySizes());
+      await page.getByRole('button', { name: 'Show all 7' }).click();
+      await expect(page.getByRole('table', { name: 'Stored history of your devices' }).getByRole('row')).toHaveCount(8);
+    },
   },
   {
     name: 'a user is disabled',

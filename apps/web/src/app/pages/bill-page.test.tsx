@@ -2,8 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { planOf } from '../../../test/accounts.ts';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
-import { refuse, stubApi } from '../../../test/stub-api.ts';
+import { deviceSizesOf } from '../../../test/stored-history.ts';
+import { refuse, stubApi as stub } from '../../../test/stub-api.ts';
 import { BillPage } from './bill-page.tsx';
+
+const stubApi = (replies: Parameters<typeof stub>[0]) =>
+  stub({ 'GET /api/stored-history': { sizes: deviceSizesOf(1) }, ...replies });
 
 const active = { ...planOf().current, plan: 'maker', source: 'stripe', since: 1 } as const;
 

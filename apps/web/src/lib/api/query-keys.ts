@@ -13,6 +13,7 @@ export const queryKeys = {
   twoFactor: () => key('second-step'),
   identities: () => key('identities'),
   plan: () => key('plan'),
+  storedHistory: () => key('stored-history'),
 
   /** Everything that administrators see of people and the server. */
   admin: () => key('admin'),
@@ -21,6 +22,7 @@ export const queryKeys = {
   invitations: () => key('admin', 'invitations'),
   adminClaims: () => key('admin', 'claims'),
   serverStatus: () => key('admin', 'server'),
+  allStoredHistory: () => key('admin', 'stored-history'),
   serverLoad: () => key('admin', 'server-load'),
   adminLogs: () => key('admin-logs'),
 

@@ -8,6 +8,7 @@ import { PageHead } from '../../../ui/cards/page-head.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { StoredHistoryCard } from '../stored-history/index.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
 import { PausedCard } from './paused-card.tsx';
@@ -65,6 +66,7 @@ function Plan({ plan, activeDevices }: PlanPageProps & { plan: PlanResponse }) {
           onPayment={() => portal.mutate()}
         />
       </div>
+      <StoredHistoryCard />
       {plan.billing !== 'off' && <PlanTable plan={plan} />}
       {plan.billing === 'stripe' && <InvoicesCard invoices={plan.invoices} />}
       {choosing && activeDevices(plan, () => setChoosing(false))}

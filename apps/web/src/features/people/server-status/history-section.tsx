@@ -1,11 +1,18 @@
-import type { StoredHistory } from '@cyno/contract';
+import type { ServerDisk, StoredHistory } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { formatBytes, formatExact } from '../../../lib/format/format.ts';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
+import { AllStoredHistory } from '../stored-history/index.ts';
 import { Figure, Figures } from './figures.tsx';
 
-/** How much history there is, and how small it became. */
-export function HistorySection({ history }: { history: StoredHistory }) {
+type HistorySectionProps = {
+  history: StoredHistory;
+  /** The disks of the history, none where they are not known. */
+  disks: readonly ServerDisk[];
+};
+
+/** How much history there is, how small it became, and what takes it. */
+export function HistorySection({ history, disks }: HistorySectionProps) {
   const { packedMessages, packedBytes, rowMessages, rowBytes, rollupBytes, refusedHours, damagedHours } = history;
   const inSize = (messages: number, bytes: number) =>
     t`${{ messages: formatExact(Math.round(messages)) }} in ${{ size: formatBytes(bytes) }}`;
@@ -44,6 +51,11 @@ export function HistorySection({ history }: { history: StoredHistory }) {
           })}
         </p>
       )}
+      <AllStoredHistory freeBytes={diskOf(disks)?.freeBytes ?? null} />
     </SectionCard>
   );
 }
+
+/** The disk of the database; it has none of its own where it lies in the data folder. */
+const diskOf = (disks: readonly ServerDisk[]) =>
+  disks.find(({ name }) => name === 'database') ?? disks.find(({ name }) => name === 'data folder');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../../../test/server-status.ts';
+import { adminDeviceSizesOf } from '../../../../test/stored-history.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ServerPage } from './server-page.tsx';
 
@@ -13,6 +14,7 @@ async function openPage(replies: Replies) {
     'GET /api/admin/server/load': load,
     'GET /api/admin/system': systemReportOf(),
     'GET /api/admin/system/samples': systemSamplesOf(1),
+    'GET /api/admin/stored-history': { sizes: adminDeviceSizesOf(2) },
     ...replies,
   });
   const { screen } = await renderInApp(<ServerPage />, { at: '/admin/server' });

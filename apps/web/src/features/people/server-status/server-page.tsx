@@ -39,6 +39,8 @@ export function ServerPage({ children }: { children?: ReactNode }) {
   const { data: status, error, isError, refetch } = useQuery(serverStatusQuery);
   const system = useQuery(systemQuery);
   const { data: report } = system;
+  // The disk of another database server is not known.
+  const hasOwnDisk = report?.database?.isEmbedded === true;
   const isReportMissing = system.isError && !report;
   return (
     <>
@@ -54,7 +56,9 @@ export function ServerPage({ children }: { children?: ReactNode }) {
               <DisksSection disks={status.disks} fullIn={report?.disksFullIn} />
               {report && <SizesSection sizes={report.sizes} />}
               <StorageSection storage={status.storage} />
-              {status.storage.history && <HistorySection history={status.storage.history} />}
+              {status.storage.history && (
+                <HistorySection history={status.storage.history} disks={hasOwnDisk ? status.disks : []} />
+              )}
               {report && (
                 <>
                   <DatabaseSection database={report.database} />
