@@ -104,7 +104,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     });
     const { log, jobs, broker, parts } = core;
     const features = createFeatures(core, disks);
-    const { accounts, virtualBoards } = features;
+    const { accounts, notifications, virtualBoards } = features;
     for (const part of parts) {
       await part.start();
       started.push(part);
@@ -130,6 +130,9 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
       home: https.home?.addresses()[0] ?? null,
     });
     Object.assign(address, { http: ready.http, httpPort: port });
+    // Their links lead to the address that is known now, and all that decides who may see what has started.
+    notifications.start();
+    started.push(notifications);
     // They download updates from the port that has just been opened.
     await virtualBoards.start();
     started.push(virtualBoards);
@@ -187,6 +190,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
   const acting = { control, notifications, scenes };
   const automation = createAutomation(core, { accounts, plans, devices, groups, telemetry, ...acting });
   createBlueprints(core, { devices, control, telemetry, automation, scenes });
+  // Before alerts, so that who shares a device is known when the first one begins.
+  const sharing = createSharing(core, { accounts, plans, devices, control, automation });
+  notifications.useShares((accountId) => sharing.devicesSharedBy(accountId));
   const { alerts, rules: alertRules } = createAlerts(core, {
     accounts,
     devices,
@@ -198,8 +204,6 @@ function createFeatures(core: Core, disks: DiskWatch) {
   notifications.useCount((accountId) => alerts.countActive(accountId));
   const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
-  const sharing = createSharing(core, { accounts, plans, devices, control, automation });
-  notifications.useShares((accountId) => sharing.devicesSharedBy(accountId));
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });
@@ -252,7 +256,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
   addLiveRoutes(core, { live, links, guests });
   disconnectUnauthorized(core, { accounts, live, login });
   createServerStatus(core, { disks, accounts, admin, telemetry, notifications });
-  return { accounts, links, virtualBoards };
+  return { accounts, links, notifications: notifications.loop, virtualBoards };
 }
 
 /** A part that does not stop must not keep the others from writing what they hold. */

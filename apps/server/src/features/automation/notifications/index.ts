@@ -109,7 +109,6 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });
   const notifications = new NotificationsService({ ...shared, events, dispatcher, requested, languageOf, timeZoneOf });
   core.routes.push((app) => notificationRoutes(app, { contacts, notifications, people, pushKeys }));
-  core.parts.push(loop);
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());
   jobs.schedule('notifications.tidy', '23 3 * * *', async () => {
     await events.forget(clock.now() - retentionMs);
@@ -124,6 +123,8 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
      */
     queue: (within: Transaction, ...happened: readonly NotificationEvent[]): Promise<void> =>
       events.add(within, happened, clock.now()),
+    /** What sends all of it; it starts when the address of the server is known. */
+    loop,
     /** Sends what is due now, and resolves when each message was tried. */
     async deliver(): Promise<void> {
       await loop.run();

@@ -131,6 +131,28 @@ describe('a rule', () => {
     expect(await states()).toEqual(['Too hot A cleared']);
   });
 
+  test('whose value was lost in a crash does not clear by the one before it, and is not told again', async () => {
+    await bench.addRule(tooHot());
+    server = await bench.startServer();
+    server.measure('A', { temp: 21 });
+    await pass(1_000);
+    server.measure('A', { temp: 31 });
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A active']);
+    await server.stop();
+    await bench.database.pool.query('DELETE FROM telemetry WHERE at > $1', [noon]);
+    await bench.database.pool.query('UPDATE variables SET last_number = 21, last_at = $1', [noon]);
+    server = await bench.startServer();
+    await bench.settled();
+    expect(await states()).toEqual(['Too hot A active']);
+    server.measure('A', { temp: 32 });
+    await bench.settled();
+    expect(published()).toEqual([]);
+    server.measure('A', { temp: 29 });
+    await bench.settled();
+    expect(published()).toEqual(['cleared A']);
+  });
+
   test('that flapped before a restart is calm after it', async () => {
     await bench.addRule(tooHot());
     server = await bench.startServer();

@@ -264,6 +264,8 @@ export class AlertRunner {
     const variable = this.#deps.telemetry.variables(device.id).find((one) => one.key === key);
     if (!variable || variable.value === null || variable.at === null) return;
     const { value, at, intervalMs } = variable;
+    // An alert may be stored before the value that began it, which a crash then loses: an older one does not clear it.
+    if (at < (machine.progress.startedAt ?? at)) return;
     detector.seed({ value: numberOf(value), at: Math.min(at, now), intervalMs });
   }
 
