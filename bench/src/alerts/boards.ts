@@ -22,6 +22,8 @@ export class BenchBoard {
     socket.write(connectPacket(espid, username, 'cynoiotbundle'));
     const [connack] = (await once(socket, 'data')) as [Buffer];
     if (connack[3] !== 0) throw new Error(`The board ${espid} was refused with code ${connack[3]}`);
+    // A bench may kill the server.
+    socket.on('error', () => undefined);
     socket.resume();
     return new BenchBoard(espid, socket);
   }

@@ -1,8 +1,9 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { newPushBrowser } from '../../../apps/server/test/stand-ins/push-browser.ts';
+import { startSmtpSink } from '../smtp-sink.ts';
 
 /** Slow enough that a kill always interrupts some. */
 const responseMs = 40;
@@ -12,7 +13,7 @@ const telegramToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 export const serviceKinds = ['webhook', 'line', 'telegram', 'push'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
 
-/** What a contact got: the keys of its messages, where the service is given one. */
+/** What a contact got: what identifies each of its messages. */
 export type Received = Map<string, string[]>;
 
 interface Reply {
@@ -20,12 +21,24 @@ interface Reply {
   readonly body?: object;
 }
 
+/** What a method of Telegram is called with: JSON, or a form that has a picture. */
+function telegramPayload(body: Buffer): { chat_id?: string; text?: string } {
+  const text = body.toString();
+  if (text.startsWith('{')) return JSON.parse(text);
+  const field = (name: string) => text.split(`name="${name}"`)[1]?.split('\r\n--')[0]?.trim();
+  return { chat_id: field('chat_id') ?? '', text: field('caption') ?? '' };
+}
+
+/** The server has another port after each start. */
+const withoutAddresses = (text: string): string => text.replaceAll(/https?:\/\/\S+/g, '');
+
 /**
- * Services on loopback that take messages and count them by the contact that got them: webhooks, LINE with its retry key, Telegram and a
- * push service, which know none.
+ * Services on loopback that take messages and count them by the contact that got them: mail and webhooks, whose messages have an id, LINE
+ * with its retry key, Telegram and a push service, which know none.
  */
 export async function startMessageServices() {
-  const received: Record<ServiceKind, Received> = {
+  const received: Record<ServiceKind | 'email', Received> = {
+    email: new Map(),
     webhook: new Map(),
     line: new Map(),
     telegram: new Map(),
@@ -33,7 +46,7 @@ export async function startMessageServices() {
   };
   const retryKeys = new Set<string>();
   let requests = 0;
-  const take = (kind: ServiceKind, contact: string, key: string) => {
+  const take = (kind: ServiceKind | 'email', contact: string, key: string) => {
     received[kind].set(contact, [...(received[kind].get(contact) ?? []), key]);
     requests += 1;
   };
@@ -49,8 +62,9 @@ export async function startMessageServices() {
   }
 
   async function telegram(method: string, request: IncomingMessage): Promise<Reply> {
-    const payload = (await json(request).catch(() => ({}))) as { chat_id?: string };
-    if (method === 'sendMessage') take('telegram', String(payload.chat_id), '');
+    const payload = telegramPayload(await buffer(request));
+    if (/^send(Message|Photo)$/.test(method))
+      take('telegram', String(payload.chat_id), withoutAddresses(String(payload.text)));
     await wait(method === 'getUpdates' ? 1_000 : responseMs);
     const message = { message_id: 1, date: 0, chat: { id: Number(payload.chat_id ?? 0), type: 'private' } };
     return { body: { ok: true, result: method === 'getUpdates' ? [] : message } };
@@ -60,8 +74,8 @@ export async function startMessageServices() {
     const [, kind = '', ...path] = (request.url ?? '').split('/');
     if (kind === 'v2') return line(request);
     if (kind === `bot${telegramToken}`) return telegram(path[0] ?? '', request);
-    request.resume();
-    if (kind === 'push') take('push', path.join('/'), '');
+    const bytes = await buffer(request);
+    if (kind === 'push') take('push', path.join('/'), browser.read({ bytes }).tag);
     else take('webhook', path.join('/'), String(request.headers['webhook-id']));
     await wait(responseMs);
     return { status: kind === 'push' ? 201 : 200 };
@@ -76,12 +90,16 @@ export async function startMessageServices() {
     server.listen(0, '127.0.0.1', resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = createECDH('prime256v1');
-  browser.generateKeys();
+  const browser = newPushBrowser(url);
+  const mail = await startSmtpSink(async ({ to, messageId }) => {
+    take('email', to, messageId);
+    await wait(responseMs);
+  });
   return {
     received,
     /** What the server needs to know of them. */
     settings: {
+      SMTP_URL: mail.url,
       OUTGOING_NETWORKS: '127.0.0.1',
       TELEGRAM_BOT_TOKEN: telegramToken,
       TELEGRAM_API_URL: url,
@@ -94,18 +112,14 @@ export async function startMessageServices() {
       webhook: { url: `${url}/webhook/{contact}`, secret: 'whsec_c2VjcmV0' },
       line: { chat: '{contact}', by: 'somebody' },
       telegram: { chat: '{contact}', by: '1' },
-      push: {
-        url: `${url}/push/{contact}`,
-        p256dh: browser.getPublicKey('base64url'),
-        auth: randomBytes(16).toString('base64url'),
-      },
+      push: { ...browser.subscription, url: `${url}/push/{contact}` },
     } satisfies Record<ServiceKind, Record<string, string>>,
     count: () => requests,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await mail.stop();
+    },
   };
 }
 
