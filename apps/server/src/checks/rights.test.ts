@@ -13,6 +13,7 @@ import { validBodies } from '../../test/valid-bodies.ts';
 const needed: Record<string, DeviceRight | 'hidden'> = {
   'GET /api/device/{espid}': 'view',
   'PATCH /api/device/{espid}': 'manage',
+  'GET /api/device/{espid}/alert-limits': 'view',
   'GET /api/device/{espid}/annotations': 'view',
   'POST /api/device/{espid}/annotations': 'manage',
   'PUT /api/device/{espid}/annotations/{id}': 'manage',

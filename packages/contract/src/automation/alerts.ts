@@ -125,6 +125,17 @@ export const alertRules = z.object({
 });
 
 /**
+ * `GET /api/device/:espid/alert-limits`: the values beyond which a variable of the device alerts, or will by its forecast, by the enabled
+ * rules of its owner; of equal ones the one that matters most.
+ */
+export const alertLimits = z.object({
+  limits: z.array(
+    z.object({ key: z.string(), comparison: z.enum(['>', '<']), value: z.number(), severity: alertSeverity }),
+  ),
+});
+export type AlertLimits = z.infer<typeof alertLimits>;
+
+/**
  * `pending`: its condition holds, but not yet for long enough. `active`: it holds. `acknowledged`: it holds and somebody knows.
  * `cleared`: it no longer holds.
  */

@@ -78,6 +78,8 @@ const ofHistory = [
       .array(z.object({ value: z.number(), tone, word: line(20) }))
       .max(4)
       .optional(),
+    /** Whether it shows where its variables alert; without it, it does. */
+    alertLimits: z.boolean().optional(),
   }),
   /** A bar for each hour or day. `rise` is what a counter gained, `total` the value times hours (W: Wh). */
   z.object({

@@ -82,6 +82,7 @@ export const queryKeys = {
   alertDryRun: (espid: string, condition: object, days: number) => key('alert-dry-run', espid, condition, days),
   recentRange: (espid: string, variable: string) => key('recent-range', espid, variable),
   alertBands: (espid: string, span: object) => key('alerts', 'bands', espid, span),
+  alertLimits: (espid: string) => key('alerts', 'limits', espid),
   alertPages: (filter: object) => key('alerts', 'pages', filter),
   alert: (id: number) => key('alerts', 'one', id),
   scenes: () => key('scenes'),

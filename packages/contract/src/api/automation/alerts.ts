@@ -5,6 +5,7 @@ import {
   alertDetails,
   alertDryRun,
   alertDryRunRequest,
+  alertLimits,
   alertList,
   alertRule,
   alertRuleRequest,
@@ -16,7 +17,7 @@ import {
 } from '../../automation/alerts.ts';
 import { espid, hourMs, morning, ownerEmail } from '../farm.ts';
 import type { Operations } from '../operation.ts';
-import { idParams } from '../params.ts';
+import { deviceParams, idParams } from '../params.ts';
 
 const params = { id: 7 };
 const alertParams = { id: 310 };
@@ -110,6 +111,14 @@ export const alertOperations = {
     errors: noRule,
     schema: { params: idParams, body: muteRuleRequest, response: { 200: alertRule } },
     example: { params, body: { minutes: 60 }, response: { ...rule, mutedUntil: morning + hourMs } },
+  },
+  'GET /api/device/:espid/alert-limits': {
+    summary: 'List the limits beyond which a device alerts',
+    schema: { params: deviceParams, response: { 200: alertLimits } },
+    example: {
+      params: { espid },
+      response: { limits: [{ key: 'temperature', comparison: '>', value: 30, severity: 'critical' }] },
+    },
   },
   'POST /api/alert-rules/dry-run': {
     summary: 'Find out when a rule would have alerted',

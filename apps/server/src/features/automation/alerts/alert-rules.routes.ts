@@ -1,5 +1,5 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import type { Devices } from '../../boards/devices/index.ts';
+import type { DeviceAccess, Devices } from '../../boards/devices/index.ts';
 import { type AlertRules, conditionProblem } from './alert-rules.service.ts';
 import type { AlertDryRuns } from './dry-run/alert-dry-runs.ts';
 
@@ -7,10 +7,11 @@ interface RouteDeps {
   readonly rules: AlertRules;
   readonly dryRuns: AlertDryRuns;
   readonly devices: Pick<Devices, 'get'>;
+  readonly access: Pick<DeviceAccess, 'getDevice'>;
 }
 
-/** What an account wants to be alerted of: only its own rules, for its own devices. */
-export function alertRuleRoutes(app: Http, { rules, dryRuns, devices }: RouteDeps): void {
+/** What an account wants to be alerted of: only its own rules, for its own devices. Of a shared one it sees the limits. */
+export function alertRuleRoutes(app: Http, { rules, dryRuns, devices, access }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'alerts', {
     'POST /api/alert-rules': 'Alert rule made',
@@ -37,6 +38,10 @@ export function alertRuleRoutes(app: Http, { rules, dryRuns, devices }: RouteDep
 
   route('POST /api/alert-rules/:id/mute', ({ account, params, body }) =>
     rules.mute(account.id, params.id, body.minutes),
+  );
+
+  route('GET /api/device/:espid/alert-limits', { config: { right: 'view' } }, (request) =>
+    rules.limitsOf(access.getDevice(request)),
   );
 
   route('POST /api/alert-rules/dry-run', (request) => {

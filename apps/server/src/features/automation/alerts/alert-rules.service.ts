@@ -1,4 +1,11 @@
-import { type AlertCondition, type AlertRule, type AlertRuleRequest, joined } from '@cyno/contract';
+import {
+  type AlertCondition,
+  type AlertLimits,
+  type AlertRule,
+  type AlertRuleRequest,
+  alertSeverity,
+  joined,
+} from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
@@ -62,7 +69,6 @@ export class AlertRules {
     return { rules, allowed: maxRules };
   }
 
-  /** Throws a 400 for a scope that is not the account's, a 409 when it has 100 rules or follows too much. */
   /** The names of the owner's rules that watch a variable of the device. */
   namesReading(device: DeviceRecord, key: string): string[] {
     return this.#deps.directory
@@ -72,6 +78,21 @@ export class AlertRules {
       .map((rule) => rule.name ?? `Alert on ${key}`);
   }
 
+  /** Where the variables of a device alert by the enabled rules of its owner, each limit once. */
+  limitsOf(device: DeviceRecord): AlertLimits {
+    const enabled = this.#deps.directory.ofAccount(device.accountId).filter((rule) => rule.enabled);
+    const limits = enabled.flatMap((rule) => {
+      const { condition, severity } = rule;
+      if (condition.kind !== 'limit' && condition.kind !== 'forecast') return [];
+      if (devicesInScope(rule, [device]).length === 0) return [];
+      const { key, comparison, threshold: value } = condition;
+      return [{ key, comparison, value, severity }];
+    });
+    const same = Map.groupBy(limits, ({ key, comparison, value }) => `${key} ${comparison} ${value}`);
+    return { limits: [...same.values()].flatMap((some) => worst(some) ?? []) };
+  }
+
+  /** Throws a 400 for a scope that is not the account's, a 409 when it has 100 rules or follows too much. */
   async add(accountId: number, request: AlertRuleRequest): Promise<AlertRule> {
     const { repository, clock } = this.#deps;
     await this.#check(accountId, request, undefined);
@@ -238,3 +259,7 @@ export function conditionProblem(condition: AlertCondition): AppError | null {
   }
   return null;
 }
+
+/** One of the most severe. */
+const worst = (limits: readonly AlertLimits['limits'][number][]) =>
+  limits.toSorted((a, b) => alertSeverity.options.indexOf(b.severity) - alertSeverity.options.indexOf(a.severity))[0];

@@ -1,4 +1,4 @@
-import { alertDetails, alertDryRun, alertList, alertRules, maintenanceList } from '@cyno/contract';
+import { alertDetails, alertDryRun, alertLimits, alertList, alertRules, maintenanceList } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
@@ -71,6 +71,33 @@ describe('rules', () => {
     expect((await owner.api('DELETE', path)).body.code).toBe('conflict');
     expect((await owner.api('PUT', path, tooHot())).body).toMatchObject({ code: 'bad_request' });
     expect((await owner.api('PUT', path, { ...request, enabled: true })).status).toBe(200);
+  });
+
+  test('whoever sees a device sees its limits, those of enabled rules once, and nobody else does', async () => {
+    const limitsOf = async (user: TestUser) => {
+      const { limits } = alertLimits.parse((await user.api('GET', `/api/device/${espid}/alert-limits`)).body);
+      return limits.map(({ key, comparison, value, severity }) => `${key} ${comparison} ${value} ${severity}`);
+    };
+    const limit = (threshold: number, rest: object = {}) => {
+      const rule = tooHot();
+      return { ...rule, condition: { ...rule.condition, threshold, release: null }, ...rest };
+    };
+    const forecast = { kind: 'forecast', key: 'humid', comparison: '<', threshold: 10, withinSeconds: 3_600 };
+    const made = [
+      await add(limit(61, { severity: 'warning' })),
+      await add(limit(61, { severity: 'critical' })),
+      await add(limit(62, { enabled: false })),
+      await add(limit(63, { scope: { kind: 'tag', tag: 'no such device' } })),
+      await add({ ...limit(64), severity: 'info', condition: forecast }),
+      await add(limit(65, { scope: { kind: 'all' } }), stranger),
+    ];
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    const expected = ['temp > 61 critical', 'humid < 10 info'];
+    for (const user of [owner, manager, operator, viewer]) expect(await limitsOf(user)).toEqual(expected);
+    expect((await stranger.api('GET', `/api/device/${espid}/alert-limits`)).status).toBe(404);
+    for (const { body } of made.slice(0, -1)) await owner.api('DELETE', `/api/alert-rules/${body.id}`);
+    await stranger.api('DELETE', `/api/alert-rules/${made.at(-1)?.body.id}`);
+    expect(await limitsOf(owner)).toEqual([]);
   });
 
   test('can be deleted and restored, muted and changed', async () => {

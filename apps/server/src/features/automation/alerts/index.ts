@@ -140,7 +140,7 @@ export function createAlerts(
     await rules.cleanup();
   });
   core.routes.push((app) => {
-    alertRuleRoutes(app, { rules, dryRuns, devices });
+    alertRuleRoutes(app, { rules, dryRuns, devices, access });
     alertRoutes(app, { alerts });
     maintenanceRoutes(app, { maintenance });
   });

@@ -16,6 +16,7 @@ export {
   loadMaintenanceDialog,
 } from './lazy-parts.ts';
 export { bandOf, ownPastAlerts } from './list/alert-bands.ts';
+export { limitLines, limitsQuery } from './list/alert-limits.ts';
 export { AlertLine } from './list/alert-line.tsx';
 export { AlertMark } from './list/alert-mark.tsx';
 export { VariableAlertMark } from './list/variable-alert-mark.tsx';

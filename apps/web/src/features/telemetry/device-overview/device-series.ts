@@ -1,7 +1,7 @@
 import type { HistoryResponse, LivePoint, TelemetryValue } from '@cyno/contract';
 import { createSeriesBuffer, type SeriesBuffer } from '../../../ui/charts/plot/series-buffer.ts';
 import type { ChartSource } from '../../../ui/charts/plot/time-plot.ts';
-import type { Band } from '../history/index.ts';
+import type { Band, DeviceLimit } from '../history/index.ts';
 import { createPresenceLog } from './offline-spans.ts';
 import { createTextLog, type TextLog } from './text-log.ts';
 
@@ -25,6 +25,7 @@ export class DeviceSeries {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #intervals = new Map<string, number>();
   #bands: readonly Band[] = [];
+  #limits: readonly DeviceLimit[] = [];
   #until = Number.POSITIVE_INFINITY;
 
   /** Takes live points; those that are known already change nothing. */
@@ -68,6 +69,12 @@ export class DeviceSeries {
   /** What lies over the charts, each band over that of its variable. */
   setBands(bands: readonly Band[]): void {
     this.#bands = bands;
+    for (const key of this.#listeners.keys()) this.#notify(key);
+  }
+
+  /** Where the variables alert, each over the chart of its own. */
+  setLimits(limits: readonly DeviceLimit[]): void {
+    this.#limits = limits;
     for (const key of this.#listeners.keys()) this.#notify(key);
   }
 
@@ -120,6 +127,7 @@ export class DeviceSeries {
             offline,
             last: this.#until === Number.POSITIVE_INFINITY ? buffer.last : null,
             notes: this.#bands.filter((band) => band.key === key),
+            limits: this.#limits.filter((limit) => limit.key === key),
           };
         },
         subscribe: (listener) => this.subscribe(key, listener),

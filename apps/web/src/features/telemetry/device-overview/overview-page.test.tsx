@@ -9,7 +9,7 @@ import type { UseBands } from '../history/index.ts';
 import { OverviewPage } from './overview-page.tsx';
 
 const device = deviceOf();
-const noBands: UseBands = () => ({ bands: [], isCut: false });
+const noBands: UseBands = () => ({ bands: [], isCut: false, limits: [] });
 const emptyHistory = { from: 0, to: 1, resolution: 'raw', bucketMs: null, times: [], series: {}, offline: [] };
 
 function Arriving() {
@@ -54,7 +54,7 @@ it('shows the last day of a board that sent nothing today', async () => {
   await expect.element(screen.getByRole('radio', { name: '24 h' })).toBeChecked();
 });
 
-const useMany: UseBands = () => ({ bands: [], isCut: true });
+const useMany: UseBands = () => ({ bands: [], isCut: true, limits: [] });
 
 it('says that there are more alerts than are shaded', async () => {
   stubApi({ [`GET /api/device/${device.espid}/history`]: emptyHistory });
@@ -69,7 +69,7 @@ const useHot: UseBands = (_, span) => {
   const [isHot, setHot] = useState(false);
   spans.push(span);
   begin = () => setHot(true);
-  return { bands: isHot ? [hot] : [], isCut: false };
+  return { bands: isHot ? [hot] : [], isCut: false, limits: [] };
 };
 
 it('shades each chart while an alert of its variable was active, also when one comes', async () => {

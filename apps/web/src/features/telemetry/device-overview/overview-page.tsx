@@ -59,10 +59,12 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
-  const { bands, isCut } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });
+  const { bands, isCut, limits } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });
   const bandsText = JSON.stringify(bands);
+  const limitsText = JSON.stringify(limits);
   // The charts are drawn again only when a band changed.
   useEffect(() => series.setBands(JSON.parse(bandsText)), [series, bandsText]);
+  useEffect(() => series.setLimits(JSON.parse(limitsText)), [series, limitsText]);
   const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (
     <>

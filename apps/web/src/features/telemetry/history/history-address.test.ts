@@ -21,6 +21,7 @@ const view: HistoryView = {
   thresholds: new Map([['ESP 1:a:b@c', -2.5]]),
   compare: 'week',
   stacked: true,
+  limits: false,
   table: true,
 };
 
@@ -45,6 +46,7 @@ test('what makes no sense is ignored', () => {
     compare: 'none',
     stacked: false,
     table: false,
+    limits: true,
   });
 });
 

@@ -81,6 +81,8 @@ export type HistoryView = {
   compare: Comparison | number;
   stacked: boolean;
   table: boolean;
+  /** Whether the limits of alerts are drawn. */
+  limits: boolean;
 };
 
 /** A variable's name in the address. */
@@ -104,6 +106,7 @@ export function readHistory(params: URLSearchParams, usual: readonly VariableNam
     compare: readComparison(params.get('compare')),
     stacked: params.get('layout') === 'stacked',
     table: params.get('show') === 'table',
+    limits: params.get('limits') !== 'off',
   };
 }
 
@@ -121,6 +124,7 @@ export function writeHistory(view: HistoryView): URLSearchParams {
   if (view.compare !== 'none') params.set('compare', String(view.compare));
   if (view.stacked) params.set('layout', 'stacked');
   if (view.table) params.set('show', 'table');
+  if (!view.limits) params.set('limits', 'off');
   return params;
 }
 

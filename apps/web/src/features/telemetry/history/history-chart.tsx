@@ -11,6 +11,7 @@ import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { smallestSpan } from '../../../ui/charts/plot/smallest-span.ts';
 import '../../../ui/charts/time-chart.css';
 import { useLinesPlot } from '../../../ui/charts/plot/use-lines-plot.ts';
+import type { DeviceLimit } from './bands.ts';
 import type { HistoryLine } from './history-lines.ts';
 
 /** A moment, or a span when `to` is given, ms since the epoch. */
@@ -22,6 +23,7 @@ type HistoryChartProps = {
   hidden: readonly string[];
   offline: readonly TimeSpan[];
   notes: readonly ChartNote[];
+  limits: readonly DeviceLimit[];
   span: TimeSpan;
   /** While it is there, a press means a moment and a drag a span. */
   onPick: ((picked: PickedTime) => void) | null;
@@ -32,7 +34,7 @@ type HistoryChartProps = {
 
 /** One chart of the tab: lines of at most two units, with what they are compared with. */
 export function HistoryChart(props: HistoryChartProps) {
-  const { group, lines, hidden, offline, notes, span, onPick, onNote, onCursor } = props;
+  const { group, lines, hidden, offline, notes, limits, span, onPick, onNote, onCursor } = props;
   const drawn = useMemo((): PlotLines => {
     const visible = lines.filter(({ name }) => !hidden.includes(name));
     const plotLines = visible.flatMap(({ name, unit, hue, decimals, isSwitch, columns, past }) => {
@@ -46,8 +48,12 @@ export function HistoryChart(props: HistoryChartProps) {
       };
       return [...(before ? [before] : []), { ...style, key: name, columns }];
     });
-    return { lines: plotLines, offline, notes };
-  }, [lines, hidden, offline, notes]);
+    const own = limits.flatMap(({ espid, key, ...limit }) => {
+      const line = visible.find((one) => one.espid === espid && one.key === key);
+      return line && !line.isSwitch ? [{ ...limit, unit: line.unit }] : [];
+    });
+    return { lines: plotLines, offline, notes, limits: own };
+  }, [lines, hidden, offline, notes, limits]);
   const { hostRef } = useLinesPlot({
     group,
     lines: drawn,

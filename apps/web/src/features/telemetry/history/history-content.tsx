@@ -10,7 +10,7 @@ import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { PickBar, useNotePart } from './annotations/note-part.tsx';
-import type { UseBands } from './bands.ts';
+import type { DeviceLimit, UseBands } from './bands.ts';
 import { comparisonText, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
@@ -61,6 +61,8 @@ export function HistoryContent({
   const bandsText = JSON.stringify(shaded.bands);
   // The charts are drawn again only when a band changed.
   const bands = useMemo((): ChartNote[] => JSON.parse(bandsText), [bandsText]);
+  const limitsText = JSON.stringify(view.limits ? shaded.limits : []);
+  const limits = useMemo((): DeviceLimit[] => JSON.parse(limitsText), [limitsText]);
   const marks = useMemo(() => [...bands, ...notes.marks], [bands, notes.marks]);
   if (isPending) return <HistorySkeleton />;
   if (error && histories.every(({ present }) => !present)) {
@@ -95,6 +97,7 @@ export function HistoryContent({
               offline={offline}
               span={span}
               notes={marks}
+              limits={limits}
               onPick={notes.onPick}
               onNote={notes.onNote}
               onCursor={cursor.setCursor}

@@ -10,9 +10,12 @@ afterEach(() => page.viewport(1440, 900));
 it('shows what to choose where no variable is chosen, and has nothing to export', async () => {
   const device = deviceOf();
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
-  const { screen } = await renderInApp(<HistoryPage device={device} useBands={() => ({ bands: [], isCut: false })} />, {
-    at: '/?v=:',
-  });
+  const { screen } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    {
+      at: '/?v=:',
+    },
+  );
   await expect.element(screen.getByRole('heading', { name: 'No variable chosen' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
 });
@@ -21,9 +24,12 @@ it('has one button on a phone, for a sheet with ranges, comparison and variables
   await page.viewport(360, 740);
   const device = deviceOf();
   stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
-  const { screen } = await renderInApp(<HistoryPage device={device} useBands={() => ({ bands: [], isCut: false })} />, {
-    at: '/?v=:&range=90d',
-  });
+  const { screen } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    {
+      at: '/?v=:&range=90d',
+    },
+  );
   await screen.getByRole('button', { name: '90 days' }).click();
   const sheet = screen.getByRole('dialog', { name: 'Range and variables' });
   await expect.element(sheet.getByRole('radio', { name: '90 days' })).toBeChecked();

@@ -18,6 +18,7 @@ import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { instantOf, localPartsOf } from '../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
 import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
@@ -97,6 +98,9 @@ function ToolbarFields({ view, span, onChange, onExport, onImport }: ToolbarProp
           onChange({ ...view, table: id === 'table', stacked: id === 'table' ? view.stacked : id === 'stacked' })
         }
       />
+      {!view.table && (
+        <Switch label={t`Alert limits`} checked={view.limits} onChange={(limits) => onChange({ ...view, limits })} />
+      )}
       <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
         {t`Export`}
       </Button>

@@ -1,3 +1,3 @@
-export type { Band, BandSpan, UseBands } from './bands.ts';
+export type { Band, BandSpan, DeviceLimit, UseBands } from './bands.ts';
 export { fetchHistory } from './history-call.ts';
 export { loadHistoryPage } from './lazy-parts.ts';

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { ChartLimit } from './chart-limits.ts';
 import type { ChartNote } from './chart-notes.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
@@ -12,6 +13,7 @@ const furthestLevel = 4;
 export type ChartOverlay = {
   marks?: readonly ChartMark[];
   levels?: readonly number[];
+  limits?: readonly ChartLimit[];
   notes?: readonly ChartNote[];
 };
 

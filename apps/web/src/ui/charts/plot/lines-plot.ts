@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type Crosshair, createCrosshair } from './chart-crosshair.ts';
 import { drawNote, drawOffline, drawTimes, type Furniture } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
-import { type ChartLimit, drawLimits } from './chart-limits.ts';
+import { type ChartLimit, drawLimits, withNearLimits } from './chart-limits.ts';
 import { withLevels } from './chart-marks.ts';
 import { type ChartNote, drawNoteBands, drawNoteFlags, notesAt } from './chart-notes.ts';
 import { lonelyAmongOthers, neighbourPoint, spanStats } from './chart-points.ts';
@@ -33,7 +33,7 @@ export type PlotLines = {
   lines: readonly PlotLine[];
   offline: readonly TimeSpan[];
   notes?: readonly ChartNote[];
-  /** Lines across the chart, on its first axis. */
+  /** Lines across the chart. */
   limits?: readonly ChartLimit[] | undefined;
 };
 
@@ -165,7 +165,8 @@ export class LinesPlot implements ChartMember {
       const stats = lines
         .filter(({ unit }) => scaleOf(units, unit) === index)
         .flatMap(({ columns }) => spanStats(columns, group.view) ?? []);
-      const levels = index === 0 ? (this.#lines.limits ?? []).map(({ value }) => value) : [];
+      const limits = (this.#lines.limits ?? []).filter(({ unit = units[0] }) => unit === units[index]);
+      const levels = limits.flatMap(({ value, isThin = false }) => (isThin ? [] : [value]));
       if (stats.length === 0) return { low: 0, high: 1, ticks: [], step: 1 };
       isEmpty = false;
       const line = { min: Math.min(...stats.map(({ min }) => min)), max: Math.max(...stats.map(({ max }) => max)) };
@@ -173,7 +174,7 @@ export class LinesPlot implements ChartMember {
         0,
         ...lines.filter(({ unit }) => scaleOf(units, unit) === index).map(({ smallestSpan = 0 }) => smallestSpan),
       );
-      const { min, max } = widened(withLevels(line, levels), smallest);
+      const { min, max } = withNearLimits(widened(withLevels(line, levels), smallest), limits);
       return valueTicks(min, max, steps);
     });
     const count = Math.max(2, Math.floor((this.#width - 80) / (62 * this.#theme.scale)));
@@ -224,7 +225,10 @@ export class LinesPlot implements ChartMember {
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
         draw: [
           (plot) => {
-            drawLimits(plot, this.#theme, this.#lines.limits ?? []);
+            drawLimits(plot, this.#theme, {
+              limits: this.#lines.limits ?? [],
+              scaleOf: ({ unit }) => (unit === undefined ? 'y0' : `y${scaleOf(units, unit)}`),
+            });
             drawNoteFlags(plot, this.#theme, this.#lines.notes ?? []);
             drawNote(plot, this.#furniture);
           },

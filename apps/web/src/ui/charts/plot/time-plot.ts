@@ -11,6 +11,7 @@ import {
   type Furniture,
 } from './chart-furniture.ts';
 import type { ChartGroup, ChartMember } from './chart-group.ts';
+import { drawLimits, withNearLimits } from './chart-limits.ts';
 import { type ChartOverlay, drawLevels, drawMarks, withLevels } from './chart-marks.ts';
 import { drawNoteBands, drawNoteFlags, notesAt } from './chart-notes.ts';
 import { type ChartStats, lonelyIndexes, nearestPoint, neighbourPoint, spanStats } from './chart-points.ts';
@@ -193,7 +194,7 @@ export class TimePlot implements ChartMember {
     else if (stats) {
       const { min, max } = withLevels(stats, this.#data.levels);
       const needed = { min: Math.min(min, span?.min ?? min), max: Math.max(max, span?.max ?? max) };
-      const visible = widened(needed, smallestSpan);
+      const visible = withNearLimits(widened(needed, smallestSpan), this.#data.limits ?? []);
       this.#values = valueTicks(visible.min, visible.max, steps);
     }
     const { view } = group;
@@ -258,6 +259,7 @@ export class TimePlot implements ChartMember {
         draw: [
           (plot) => {
             drawLevels(plot, theme, this.#data);
+            drawLimits(plot, theme, { limits: this.#data.limits ?? [], scaleOf: () => 'y' });
             drawMarks(plot, theme, this.#data);
             drawNoteFlags(plot, theme, this.#data.notes ?? []);
             drawOfflineLabels(plot, this.#furniture);

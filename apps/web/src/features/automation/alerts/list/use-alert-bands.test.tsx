@@ -6,7 +6,7 @@ import type { BandSpan } from '../../../telemetry/history/index.ts';
 import { useAlertBands } from './use-alert-bands.ts';
 
 const Bands = ({ span }: { span: BandSpan }) => {
-  const { bands, isCut } = useAlertBands(['E1'], span);
+  const { bands, isCut, limits } = useAlertBands(['E1'], span);
   return (
     <>
       <ul>
@@ -15,6 +15,7 @@ const Bands = ({ span }: { span: BandSpan }) => {
         ))}
       </ul>
       <p>{isCut ? 'More' : 'All'}</p>
+      <p>{limits.map(({ espid, key, tone, word, isThin }) => [espid, key, tone, word, isThin].join(' ')).join(', ')}</p>
     </>
   );
 };
@@ -22,7 +23,15 @@ const show = async (count: number, more = false, span: BandSpan = { from: 0, to:
   const alerts = Array.from({ length: count }, (_, index) =>
     alertOf({ id: index + 1, severity: 'critical', activeAt: index + 1, clearedAt: index === 0 ? null : 5_000 }),
   );
-  const calls = stubApi({ 'GET /api/alerts': () => ({ ...alertListOf(...alerts), more }) });
+  const calls = stubApi({
+    'GET /api/alerts': () => ({ ...alertListOf(...alerts), more }),
+    'GET /api/device/E1/alert-limits': () => ({
+      limits: [
+        { key: 'temp', comparison: '>', value: 30.5, severity: 'critical' },
+        { key: 'humid', comparison: '<', value: 20, severity: 'info' },
+      ],
+    }),
+  });
   return { screen: (await renderInApp(<Bands span={span} />)).screen, calls };
 };
 
@@ -34,6 +43,12 @@ it('an alert is a band with its severity and sentence, to the end of the range w
   await expect.element(screen.getByText('All')).toBeVisible();
 });
 
+it('has thin lines where the variables alert', async () => {
+  const { screen } = await show(0);
+  const lines = 'E1 temp danger Alert above 30.5 true, E1 humid neutral Alert below 20 true';
+  await expect.element(screen.getByText(lines)).toBeVisible();
+});
+
 it('says when there are more than it holds', async () => {
   const { screen } = await show(2, true);
   await expect.element(screen.getByText('More')).toBeVisible();
@@ -42,7 +57,7 @@ it('says when there are more than it holds', async () => {
 it('of the last time it has what reaches into it, and what lasts has no end', async () => {
   const { screen, calls } = await show(1, false, { lastMs: 60_000 });
   await expect.element(screen.getByText('1–8640000000000000 problem', { exact: false })).toBeInTheDocument();
-  const [query] = calls.map((one) => one.query);
+  const query = calls.find(({ path }) => path === '/api/alerts')?.query;
   expect(Number(query?.get('from'))).toBeGreaterThan(Date.now() - 120_000);
   expect(query?.has('to')).toBe(false);
 });

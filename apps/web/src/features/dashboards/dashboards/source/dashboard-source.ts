@@ -1,6 +1,6 @@
 import type { ControlState, HistoryResponse } from '@cyno/contract';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import type { MarkedAlertsQuery } from '../../../automation/alerts/index.ts';
+import type { limitsQuery, MarkedAlertsQuery } from '../../../automation/alerts/index.ts';
 import type { CommandRequest } from '../../../boards/control/index.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import type { PastCalls } from './past-calls.ts';
@@ -21,6 +21,8 @@ export type DashboardSource = {
   alerts(espid: string): {
     readonly query: MarkedAlertsQuery;
     past(minutes: number): MarkedAlertsQuery;
+    /** Where its variables alert; left out for whom only the dashboard is shared with. */
+    readonly limits?: ReturnType<typeof limitsQuery>;
     readonly hasPage: boolean;
     readonly mayAcknowledge: boolean;
   };

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
+import { limitsQuery, ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
 import { controlQuery, sendCommand } from '../../../boards/control/index.ts';
 import { may, type SeenDevice } from '../../../boards/devices/index.ts';
 import { dashboardHistoryQuery } from '../widgets/dashboard-history.ts';
@@ -14,6 +14,7 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
   alerts: (espid) => ({
     query: ownMarkedAlerts(),
     past: (minutes) => ownPastAlerts(espid, minutes),
+    limits: limitsQuery(espid),
     hasPage: true,
     mayAcknowledge: devices.some((device) => device.espid === espid && may(device, 'operate')),
   }),

@@ -1,9 +1,10 @@
-import type { WidgetContent } from '@cyno/contract';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import type { AlertLimits, WidgetContent } from '@cyno/contract';
+import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import type { ChartNote } from '../../../../ui/charts/plot/chart-notes.ts';
-import { bandOf, type MarkedAlerts, VariableAlertMark } from '../../../automation/alerts/index.ts';
+import { bandOf, limitLines, type MarkedAlerts, VariableAlertMark } from '../../../automation/alerts/index.ts';
+import type { DeviceLimit } from '../../../telemetry/history/index.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
 import type { WidgetData } from './widget-data.ts';
 
@@ -36,6 +37,21 @@ export function useWidgetBands({ keys, minutes }: ChartContent, { device, moment
         .filter(({ espid, key }) => espid === device.espid && key !== null && keys.includes(key))
         .map((alert) => bandOf(alert)),
     [data, device.espid, keys],
+  );
+}
+
+/** Where the variables of a chart alert, as thin lines; none where it is switched off. */
+export function useWidgetLimits({ keys, alertLimits = true }: ChartContent, { device }: WidgetData): DeviceLimit[] {
+  const { espid } = device;
+  const alerts = use(WidgetAlertsContext);
+  const query = alertLimits ? alerts?.(espid).limits : undefined;
+  const { data } = useQuery<AlertLimits, Error, AlertLimits, QueryKey>(
+    query ?? { queryKey: queryKeys.alertLimits(espid), queryFn: skipToken },
+  );
+  const isVisible = query !== undefined;
+  return useMemo(
+    () => (data && isVisible ? limitLines(espid, data).filter(({ key }) => keys.includes(key)) : []),
+    [data, isVisible, espid, keys],
   );
 }
 

@@ -174,7 +174,7 @@ type LineProps = { device: Device; content: LineContent; onChange: (content: Wid
 const maxLimits = 4;
 
 function LineFields({ device, content, onChange }: LineProps) {
-  const { style = 'line', right = [], limits = [], keys } = content;
+  const { style = 'line', right = [], limits = [], keys, alertLimits = true } = content;
   const labelOf = (key: string) => device.variables.find((one) => one.key === key)?.label ?? key;
   const limit = (index: number, part: Partial<(typeof limits)[number]>) =>
     onChange({ ...content, limits: limits.map((one, at) => (at === index ? { ...one, ...part } : one)) });
@@ -254,6 +254,17 @@ function LineFields({ device, content, onChange }: LineProps) {
             {t`Add limit`}
           </Button>
         )}
+      </fieldset>
+      <fieldset className="editor-checks">
+        <legend>{t`Alerts`}</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={alertLimits}
+            onChange={({ currentTarget }) => onChange({ ...content, alertLimits: currentTarget.checked })}
+          />
+          <span>{t`Show the limits of alert rules`}</span>
+        </label>
       </fieldset>
     </>
   );

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
 import { notesIn } from '../../../../../ui/charts/plot/chart-notes.ts';
 import { smallestSpan } from '../../../../../ui/charts/plot/smallest-span.ts';
-import { useWidgetBands } from '../widget-alerts.tsx';
+import { useWidgetBands, useWidgetLimits } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import { brokenColumns } from './broken-columns.ts';
@@ -22,6 +22,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
   const { title, keys, minutes, style = 'line', right, limits } = content;
   const history = histories.get(minutes);
   const bands = useWidgetBands(content, given);
+  const alertLimits = useWidgetLimits(content, given);
   const [point, setPoint] = useState<number | null>(null);
   // Each new value makes new variables; the chart depends only on their styles.
   // The first line's axis is the left one.
@@ -35,10 +36,16 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
     () =>
       drawn.history && {
         ...linesOf(drawn.history, lines, { style, right, variables: drawn.variables }),
-        limits: limits?.map(toLine),
+        limits: [
+          ...(limits ?? []).map(toLine),
+          ...alertLimits.flatMap(({ key, espid: _, ...limit }) => {
+            const line = lines.find((one) => one.key === key);
+            return line ? [{ ...limit, unit: axisOf(line, right) }] : [];
+          }),
+        ],
         notes: bands,
       },
-    [drawn, lines, style, right, limits, bands],
+    [drawn, lines, style, right, limits, alertLimits, bands],
   );
   const at = point === null ? undefined : history?.times[point];
   const legend = (
@@ -66,6 +73,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
           label={[
             describeLines(title, lines, data),
             ...(limits ?? []).map(describeLimit),
+            ...alertLimits.map(({ word }) => word),
             ...notesIn(bands, data.view),
           ].join('. ')}
           times={{ timeZone: displaySettings().timeZone, day: formatDay }}
@@ -100,6 +108,12 @@ type Drawing = {
 };
 type Limit = NonNullable<ChartWidgetProps['content']['limits']>[number];
 
+/** Lines of one unit share an axis; where sides were chosen, these stand for the units. */
+function axisOf({ key, unit }: Pick<LineStyle, 'key' | 'unit'>, right: readonly string[] = []): string {
+  if (right.length === 0) return unit;
+  return right.includes(key) ? 'right' : 'left';
+}
+
 const toLine = ({ value, tone, word }: Limit) => ({ value, tone, word });
 const describeLimit = ({ value, word }: Limit) => {
   const limit = t`Limit at ${{ value: formatExact(value) }}`;
@@ -115,11 +129,10 @@ function linesOf(history: HistoryResponse, styles: readonly LineStyle[], drawing
       return typeof value === 'number' ? value : null;
     });
     return {
-      // Lines of one unit share an axis; where sides were chosen, these stand for the units.
       key,
       hue,
       smallestSpan: smallestSpan({ unit, decimals }),
-      unit: right.length === 0 ? unit : right.includes(key) ? 'right' : 'left',
+      unit: axisOf({ key, unit }, right),
       filled: style === 'area',
       stepped: style === 'steps',
       values,
