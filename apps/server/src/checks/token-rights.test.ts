@@ -126,6 +126,8 @@ const sessionOnly = [
   'POST /api/notifications/contacts/{id}/test',
   'POST /api/notifications/deliveries/{id}/send-again',
   'GET /api/notifications/messages',
+  'PUT /api/notifications/named-by/{id}',
+  'GET /api/notifications/people',
   'GET /api/notifications/policy',
   'PUT /api/notifications/policy',
   'GET /api/notifications/push-key',
