@@ -26,7 +26,6 @@ import { withTexts } from '../lib/language/catalogues.ts';
 import type { PageRoute, PageVisit } from '../lib/router/page-router.ts';
 import { findDeviceTab } from './device/device-tabs.ts';
 import { type Access, adminRedirect, needsDevices, redirectFor } from './guards.ts';
-import { loadSystemPage } from './pages/load-system-page.tsx';
 import { FramedRoot, Root } from './root.tsx';
 import { BoundedPage } from './route-error.tsx';
 
@@ -131,7 +130,7 @@ const signedInRoutes: PageRoute[] = [
     path: 'admin/server',
     handle: { title: msg`System` },
     enter: adminOnly,
-    load: loadSystemPage,
+    load: async () => (await import('./pages/load-system-page.tsx')).loadSystemPage(),
   },
   {
     path: 'admin/backups',
