@@ -129,8 +129,6 @@ const sessionOnly = [
   'PUT /api/notifications/named-by/{id}',
   'GET /api/notifications/people',
   'GET /api/notifications/policy',
-  'GET /api/notifications/people',
-  'PUT /api/notifications/named-by/{id}',
   'PUT /api/notifications/policy',
   'GET /api/notifications/push-key',
   'POST /api/offers/{id}/accept',
