@@ -26,6 +26,7 @@ export const deliveryResults = [
   'No device of this message is shared with them any more.',
   'They declined to be notified of what nobody acknowledges.',
   'Their account cannot be used at the moment.',
+  'Their account was deleted.',
   'They got as many such messages as one person may get within an hour.',
   'It was acknowledged or over before it was passed on.',
   'What it is about is not shared with you any more.',

@@ -33,6 +33,7 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
   'No device of this message is shared with them any more.': 'ไม่มีอุปกรณ์ในข้อความนี้ที่แชร์กับคนนี้แล้ว',
   'They declined to be notified of what nobody acknowledges.': 'ผู้รับไม่ขอรับการแจ้งเตือนที่ยังไม่มีใครรับทราบ',
   'Their account cannot be used at the moment.': 'ตอนนี้ใช้บัญชีของผู้รับไม่ได้',
+  'Their account was deleted.': 'บัญชีของผู้รับถูกลบแล้ว',
   'They got as many such messages as one person may get within an hour.':
     'ผู้รับได้รับข้อความแบบนี้ครบจำนวนที่หนึ่งคนรับได้ในหนึ่งชั่วโมงแล้ว',
   'It was acknowledged or over before it was passed on.': 'มีคนรับทราบหรือหายแล้วก่อนที่จะส่งต่อ',

@@ -175,7 +175,7 @@ export class Notifier {
       ...(await this.#contactsOf(accountId, decision.contacts)),
       // Each person gets it once; what is repeated to them is decided by their own policy.
       ...(isEscalation && decision.contacts !== 'all'
-        ? await this.#deps.people.recipients(accountId, decision.contacts)
+        ? await this.#deps.people.recipients(accountId, decision.contacts, messageTexts[reader.language].deletedAccount)
         : []),
     ];
     const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt });

@@ -259,6 +259,17 @@ describe('nobody is told of a device that is not shared with them', () => {
     expect(subjects('bob')).toEqual([]);
     expect((await receiptsOf(ann))[0].reason).toBe('Their account cannot be used at the moment.');
   });
+
+  test('nor when their account is deleted: the receipt says so, without their address', async () => {
+    await save(ann, `share-${shareId()}`);
+    await happens();
+    endShares(bob, tank);
+    await world.database.pool.query('DELETE FROM accounts WHERE id = $1', [bob.id]);
+    await escalates();
+    expect(await receiptsOf(ann)).toMatchObject([
+      { name: 'Deleted account', state: 'failed', reason: 'Their account was deleted.' },
+    ]);
+  });
 });
 
 describe('attacks', () => {

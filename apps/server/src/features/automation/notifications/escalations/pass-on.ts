@@ -53,7 +53,7 @@ export function createPassOn(deps: PassOnDeps) {
 
   return async ({ accountId, contact, messageId, severity }: Escalated): Promise<Attempt> => {
     const row = await repository.find(accountId, Number(contact.slice('person-'.length)));
-    if (!row) return failed('The contact was removed.');
+    if (!row) return failed('Their account was deleted.');
     const { personId } = row;
     const active = await events.places(await events.stillActive(messageId));
     if (active.length === 0) return failed('It was acknowledged or over before it was passed on.');

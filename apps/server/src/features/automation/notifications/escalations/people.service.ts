@@ -97,14 +97,17 @@ export class People {
     return withTargets(policy, (id) => ids.get(id) ?? id);
   }
 
-  /** Those of the targets of an escalation that are people, as receipts name them. */
+  /** Those of the targets of an escalation that are people, as receipts name them: `unknown`, where their account was deleted. */
   async recipients(
     accountId: number,
     targets: readonly string[],
+    unknown: string,
   ): Promise<{ id: string; kind: 'person'; name: string }[]> {
-    if (!targets.some((id) => id.startsWith('person-'))) return [];
-    const rows = (await this.#deps.repository.of(accountId)).filter((row) => targets.includes(idOf(row)));
-    return rows.map((row) => ({ id: idOf(row), kind: 'person', name: row.name }));
+    const people = targets.filter((id) => id.startsWith('person-'));
+    if (people.length === 0) return [];
+    const rows = await this.#deps.repository.of(accountId);
+    const names = new Map(rows.map((row) => [idOf(row), row.name]));
+    return people.map((id) => ({ id, kind: 'person', name: names.get(id) ?? unknown }));
   }
 
   /** Declines to be named by somebody, or accepts it again. Throws a 404 when nobody names the person by this id. */

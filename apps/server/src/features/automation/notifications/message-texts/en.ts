@@ -19,6 +19,7 @@ export const messageTextsEn: MessageTexts = {
   still: (subject) => `Still: ${subject}`,
   notAcknowledged: (subject) => `Not acknowledged: ${subject}`,
   passedOnBy: (by) => `${by} named you for alerts that nobody acknowledges. You can decline in your profile.`,
+  deletedAccount: 'Deleted account',
   since: (day, time) => (day === null ? `Since ${time}.` : `Since ${day}, ${time}.`),
   veryMany: (until) => `You get very many messages. Further ones come as one, at about ${until}.`,
   contactFails: (name) => ({

@@ -15,6 +15,8 @@ export interface MessageTexts {
   notAcknowledged(subject: string): string;
   /** Why somebody gets it who is not concerned otherwise, and what to do about that; `by`: an address. */
   passedOnBy(by: string): string;
+  /** Somebody whom an escalation names, and whose account is gone. */
+  readonly deletedAccount: string;
   /** `Since 1 Nov, 14:03.`; `day` null: that of the message. */
   since(day: string | null, time: string): string;
   veryMany(until: string): string;

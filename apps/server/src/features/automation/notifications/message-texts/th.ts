@@ -19,6 +19,7 @@ export const messageTextsTh: MessageTexts = {
   still: (subject) => `ยังไม่หาย: ${subject}`,
   notAcknowledged: (subject) => `ยังไม่มีใครรับทราบ: ${subject}`,
   passedOnBy: (by) => `${by} ระบุให้คุณรับการเตือนที่ยังไม่มีใครรับทราบ คุณปฏิเสธได้ในโปรไฟล์`,
+  deletedAccount: 'บัญชีที่ถูกลบ',
   since: (day, time) => (day === null ? `ตั้งแต่ ${time} น.` : `ตั้งแต่ ${day} เวลา ${time} น.`),
   veryMany: (until) => `มีข้อความถึงคุณมากเกินไป ข้อความต่อจากนี้จะรวมส่งเป็นข้อความเดียว ประมาณ ${until} น.`,
   contactFails: (name) => ({
