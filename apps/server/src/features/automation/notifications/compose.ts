@@ -11,7 +11,8 @@ const delayMs = 60_000;
 /** So many devices of a group hardly fail together by themselves. */
 const fewestOfNetwork = 3;
 
-interface Happened {
+/** What one message is about. */
+export interface Happened {
   /** The first ones. */
   readonly events: readonly EventDetails[];
   readonly count: number;

@@ -1,4 +1,4 @@
-import type { DeliveryText, NotificationSeverity } from '@cyno/contract';
+import type { DeliveryText } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Attempt } from './channels/result.ts';
@@ -7,6 +7,7 @@ import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.ts';
 import type { MessageContent, OutgoingMessage } from './event.ts';
 import type { MessageTokens } from './message-tokens.service.ts';
+import type { MessageRow } from './messages.repository.ts';
 import { nextAttemptAt } from './retries.ts';
 
 /** Sent at once, in all and of an account: what does not respond holds up its own account only. */
@@ -25,14 +26,9 @@ interface DispatcherDeps {
   /** Sends it once; resolves with what came of it. */
   send(accountId: number, contact: ContactPoint, message: OutgoingMessage): Promise<Attempt>;
   /** Passes a message on to a person whom an escalation names. */
-  passOn(escalated: {
-    accountId: number;
-    contact: string;
-    messageId: number;
-    severity: NotificationSeverity;
-  }): Promise<Attempt>;
-  /** Whether the account may still see everything that a message is about. */
-  maySeeAll(accountId: number, content: MessageContent): Promise<boolean>;
+  passOn(escalated: { accountId: number; contact: string; message: MessageRow }): Promise<Attempt>;
+  /** What of a message its account may still see; null: nothing. */
+  visibleContent(message: MessageRow): Promise<MessageContent | null>;
   /** How many alerts are active for an account; null: that is not known. */
   countActive(accountId: number): Promise<number | null>;
   /** The whole address of a page. */
@@ -111,13 +107,14 @@ export class Dispatcher {
     contact: ContactPoint | undefined,
     message: ClaimedDelivery['message'],
   ): Promise<Attempt> {
-    const { passOn, maySeeAll } = this.#deps;
-    const { accountId, kind, contact: contactId, messageId } = delivery;
-    if (kind === 'person') return passOn({ accountId, contact: contactId, messageId, severity: message.severity });
+    const { passOn, visibleContent } = this.#deps;
+    const { accountId, kind, contact: contactId } = delivery;
+    if (kind === 'person') return passOn({ accountId, contact: contactId, message });
     if (!contact) return gone;
     // It may be tried for hours: a share may have ended since the message was made.
-    if (!(await maySeeAll(accountId, message.content as MessageContent))) return notShared;
-    return this.#send(accountId, contact, await this.#outgoing(delivery, contact, message));
+    const content = await visibleContent(message);
+    if (content === null) return notShared;
+    return this.#send(accountId, contact, await this.#outgoing(delivery, contact, { ...message, content }));
   }
 
   /** A message as its contact gets it in this attempt. */

@@ -100,10 +100,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     addressOf: (path) => core.baseUrl() + path,
     countActive: (accountId) => countActive(accountId),
     passOn,
-    async maySeeAll(accountId, { events: about }) {
-      const places = await events.placesOf(about.map(({ key }) => key));
-      return places.every(({ ownerId, espid }) => ownerId === accountId || espid === null || maySee(accountId, espid));
-    },
+    visibleContent: (message) => notifier.visibleContent(message),
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });

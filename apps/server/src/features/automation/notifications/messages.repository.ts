@@ -62,6 +62,17 @@ export function messagesRepository({ orm }: Database) {
       );
     },
 
+    /** What a message is about, and whose escalation passed it on; null: nobody's, or those of several. Without what was repeated since. */
+    async eventsOf(messageId: number): Promise<{ eventIds: number[]; escalatedBy: number | null }> {
+      const { eventId, escalatedBy, messageId: notifiedBy } = notificationRecipients;
+      const rows = await orm
+        .select({ eventId, escalatedBy })
+        .from(notificationRecipients)
+        .where(eq(notifiedBy, messageId));
+      const [by = null, ...others] = new Set(rows.map((row) => row.escalatedBy));
+      return { eventIds: rows.map((row) => row.eventId), escalatedBy: others.length === 0 ? by : null };
+    },
+
     async setRepeat(id: number, repeatAt: number | null): Promise<void> {
       await orm.update(notificationMessages).set({ repeatAt }).where(eq(notificationMessages.id, id));
     },

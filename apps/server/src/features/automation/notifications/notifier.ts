@@ -7,7 +7,7 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { compose, namedEvents, passOn, type Reader, remind, timeOf } from './compose.ts';
+import { compose, type Happened, namedEvents, passOn, type Reader, remind, timeOf } from './compose.ts';
 import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { People } from './escalations/people.service.ts';
@@ -44,6 +44,13 @@ interface NotifierDeps {
   maySee(accountId: number, espid: string): boolean;
 }
 
+/** What of several events a person may see; `devices`: of how many; `group`: that of all these; null: they are of several, or of none. */
+interface Visible {
+  readonly eventIds: readonly number[];
+  readonly devices: number;
+  readonly group: string | null;
+}
+
 /** Makes messages to people of what happened, by their policies. */
 export class Notifier {
   readonly #deps: NotifierDeps;
@@ -66,6 +73,22 @@ export class Notifier {
     for (const message of await messages.dueRepeats(clock.now())) {
       await this.#orLater(message.accountId, this.#repeat(message), (until) => messages.setRepeat(message.id, until));
     }
+  }
+
+  /** What of a message its account may still see: a share may have ended while a contact did not respond. Null: nothing. */
+  async visibleContent(message: MessageRow): Promise<MessageContent | null> {
+    const { events, messages } = this.#deps;
+    const { id, accountId, severity, kind, repeats } = message;
+    const content = message.content as MessageContent;
+    const places = await events.placesOf(content.events.map(({ key }) => key));
+    if (places.every((place) => this.#maySee(accountId, place))) return content;
+    const { eventIds, escalatedBy } = await messages.eventsOf(id);
+    const visible = await this.#visible({ accountId, severity, kind, eventIds, escalatedBy });
+    if (visible.eventIds.length === 0) return null;
+    const reader = await this.#readerOf(accountId);
+    const happened = await this.#happened(visible, reader);
+    if (escalatedBy === null && repeats > 0) return remind(happened, { ...reader, isEscalation: false });
+    return this.#compose(happened, { escalatedBy, reader });
   }
 
   async #orLater(accountId: number, work: Promise<void>, wait: (until: number) => Promise<void>): Promise<void> {
@@ -100,14 +123,7 @@ export class Notifier {
       await events.wait(group, { ...decision, until });
       return;
     }
-    const happened = {
-      events: await events.details(visible.eventIds, namedEvents, reader.language),
-      count: visible.eventIds.length,
-      devices: visible.devices,
-      group: visible.group,
-    };
-    const by = group.escalatedBy === null ? null : await this.#deps.emailOf(group.escalatedBy);
-    const content = by === null ? compose(happened, reader) : passOn(happened, { ...reader, by });
+    const content = await this.#compose(await this.#happened(visible, reader), { ...group, reader });
     const contacts = await this.#contactsOf(accountId, decision.contacts);
     await messages.add(
       {
@@ -122,19 +138,34 @@ export class Notifier {
     );
   }
 
+  async #happened({ eventIds, devices, group }: Visible, { language }: Reader): Promise<Happened> {
+    const events = await this.#deps.events.details(eventIds, namedEvents, language);
+    return { events, count: eventIds.length, devices, group };
+  }
+
+  async #compose(
+    happened: Happened,
+    { escalatedBy, reader }: Pick<WaitingGroup, 'escalatedBy'> & { reader: Reader },
+  ): Promise<MessageContent> {
+    const by = escalatedBy === null ? null : await this.#deps.emailOf(escalatedBy);
+    return by === null ? compose(happened, reader) : passOn(happened, { ...reader, by });
+  }
+
+  #maySee(accountId: number, { ownerId, espid }: { ownerId: number; espid: string | null }): boolean {
+    return ownerId === accountId || espid === null || this.#deps.maySee(accountId, espid);
+  }
+
   /**
    * Without what the person may not see any more: a share may have ended while it waited. Nor what was passed on to them and is over since:
    * of its end they hear nothing.
    */
-  async #visible(group: WaitingGroup): Promise<{ eventIds: number[]; devices: number; group: string | null }> {
-    const { events, maySee, mayBeUsed } = this.#deps;
+  async #visible(group: WaitingGroup): Promise<Visible> {
+    const { events, mayBeUsed } = this.#deps;
     const { accountId } = group;
     const places = await events.places(group.eventIds);
     const lasting = group.escalatedBy === null ? null : new Set(await events.lasting(group.eventIds));
-    const isVisible = ({ id, ownerId, espid }: (typeof places)[number]) =>
-      (lasting === null || lasting.has(id)) &&
-      mayBeUsed(accountId) &&
-      (ownerId === accountId || espid === null || maySee(accountId, espid));
+    const isVisible = (place: (typeof places)[number]) =>
+      (lasting === null || lasting.has(place.id)) && mayBeUsed(accountId) && this.#maySee(accountId, place);
     const seen = places.filter(isVisible);
     await events.drop(
       group,
@@ -162,7 +193,6 @@ export class Notifier {
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
-    const named = await events.details(active.eventIds, namedEvents, reader.language);
     const firstAt = await events.firstDueAt(accountId, active.eventIds);
     const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
@@ -183,7 +213,7 @@ export class Notifier {
       await messages.setRepeat(id, repeatAt);
       return;
     }
-    const happened = { events: named, count: active.eventIds.length, devices: active.devices, group: active.group };
+    const happened = await this.#happened(active, reader);
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts, at: now, repeatAt },

@@ -55,6 +55,7 @@ function endShares(person: Person, espid: string) {
   );
 }
 
+const once = { repeatMinutes: null, escalations: [] };
 const policyOf = async (person: Person) => (await person.api('GET', '/api/notifications/policy')).body;
 const peopleOf = async (person: Person) => (await person.api('GET', '/api/notifications/people')).body;
 const critical = (...targets: string[]) => ({
@@ -174,6 +175,36 @@ describe('a person with whom a device is shared', () => {
   });
 });
 
+describe('a server that was killed after it passed on', () => {
+  const killed = () =>
+    world.database.pool.query(
+      `UPDATE notification_deliveries SET state = 'sent', next_at = $2, finished_at = NULL WHERE account_id = $1 AND kind = 'person'`,
+      [ann.id, world.clock.at],
+    );
+
+  test('and before it noted that tells nobody twice, and the next step tells them again', async () => {
+    const saved = await save(ann, `share-${shareId()}`);
+    const [{ contacts }] = saved.body.critical.escalations;
+    const escalations = [15, 30].map((afterMinutes) => ({ afterMinutes, contacts }));
+    const policy = saved.body;
+    await ann.api('PUT', '/api/notifications/policy', { ...policy, critical: { ...policy.critical, escalations } });
+    await bob.api('PUT', '/api/notifications/policy', {
+      ...(await policyOf(bob)),
+      critical: { ...once, contacts: 'all' },
+    });
+    await happens();
+    await escalates();
+    expect(subjects('bob')).toHaveLength(1);
+    await killed();
+    await world.pass();
+    await world.pass();
+    expect(await receiptsOf(ann)).toMatchObject([{ state: 'accepted' }]);
+    expect(subjects('bob')).toHaveLength(1);
+    await escalates();
+    expect(subjects('bob')).toHaveLength(2);
+  });
+});
+
 describe('nobody is told of a device that is not shared with them', () => {
   const noShare = { state: 'failed', reason: 'No device of this message is shared with them any more.' };
 
@@ -214,6 +245,34 @@ describe('nobody is told of a device that is not shared with them', () => {
     expect((await bob.messages())[0].deliveries).toMatchObject([
       { state: 'failed', reason: 'What it is about is not shared with you any more.' },
     ]);
+  });
+
+  test('when one of two shares ended while a service did not respond: of the other one they are told', async () => {
+    const well = `WELL-${serial}`;
+    share(bob, well, shareId() + 1);
+    const { contact } = await bob.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/bob` } });
+    await bob.api('PUT', '/api/notifications/policy', {
+      ...(await policyOf(bob)),
+      critical: { ...once, contacts: [contact.id] },
+    });
+    service.respond({ status: 503 });
+    await save(ann, `share-${shareId()}`);
+    const at = { at: world.clock.at, severity: 'critical', group: 'Farm' } as const;
+    await world.queue(
+      newEvent(ann.id, { ...at, subject: 'Tank is empty', espid: tank }),
+      newEvent(ann.id, { ...at, subject: 'Well is dry', espid: well }),
+    );
+    await world.pass();
+    await escalates();
+    expect(service.requests).toHaveLength(1);
+    world.shared.delete(`${bob.id} ${tank}`);
+    await world.pass(10 * minuteMs);
+    expect(service.requests).toHaveLength(2);
+    const { body } = service.requests[1] ?? {};
+    expect(body).toContain('Not acknowledged: Well is dry');
+    expect(body).toContain(`${address('ann')} named you`);
+    expect(body).not.toContain('Tank');
+    expect((await bob.messages())[0].deliveries).toMatchObject([{ state: 'accepted' }]);
   });
 
   test('only of those of several that they may see', async () => {
@@ -382,6 +441,7 @@ describe('attacks', () => {
     const tooMany = Array.from({ length: peopleOfPolicy + 1 }, (_, n) => `share-${n + 1}`);
     expect((await save(ann, ...tooMany)).status).toBe(400);
   });
+
   /** Of an account four are sent at once. */
   const settled = async () => {
     for (let n = 0; n < 5; n += 1) await world.pass();

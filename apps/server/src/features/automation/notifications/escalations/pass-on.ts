@@ -1,9 +1,10 @@
-import type { DeliveryText, NotificationSeverity } from '@cyno/contract';
+import type { DeliveryText } from '@cyno/contract';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Counter } from '../../../../platform/throttle/index.ts';
 import type { Attempt } from '../channels/result.ts';
 import type { EventsRepository } from '../events.repository.ts';
+import type { MessageRow } from '../messages.repository.ts';
 import type { PeopleRepository } from './people.repository.ts';
 import type { People } from './people.service.ts';
 
@@ -25,8 +26,7 @@ interface Escalated {
   readonly accountId: number;
   /** As the policy names them, such as `person-5`. */
   readonly contact: string;
-  readonly messageId: number;
-  readonly severity: NotificationSeverity;
+  readonly message: Pick<MessageRow, 'id' | 'severity' | 'at'>;
 }
 
 /**
@@ -51,11 +51,11 @@ export function createPassOn(deps: PassOnDeps) {
     }
   };
 
-  return async ({ accountId, contact, messageId, severity }: Escalated): Promise<Attempt> => {
+  return async ({ accountId, contact, message }: Escalated): Promise<Attempt> => {
     const row = await repository.find(accountId, Number(contact.slice('person-'.length)));
     if (!row) return failed('Their account was deleted.');
     const { personId } = row;
-    const active = await events.places(await events.stillActive(messageId));
+    const active = await events.places(await events.stillActive(message.id));
     if (active.length === 0) return failed('It was acknowledged or over before it was passed on.');
     const visible = active.filter(
       ({ ownerId, espid }) => ownerId === accountId && espid !== null && maySeeOf(personId, espid, accountId),
@@ -68,9 +68,9 @@ export function createPassOn(deps: PassOnDeps) {
     }
     await repository.passOn(
       visible.map(({ id }) => id),
-      { personId, by: accountId, now: clock.now() },
+      { personId, by: accountId, since: message.at, now: clock.now() },
     );
-    return { ok: true, result: (await people.hasChannel(personId, severity)) ? passedOn : inAppOnly };
+    return { ok: true, result: (await people.hasChannel(personId, message.severity)) ? passedOn : inAppOnly };
   };
 }
 

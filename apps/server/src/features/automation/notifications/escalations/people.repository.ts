@@ -92,16 +92,29 @@ export function peopleRepository({ orm }: Database) {
       });
     },
 
-    /** Queues events for a person to whom they are passed on; what waits for them already is left as it is. */
-    async passOn(eventIds: readonly number[], { personId, by, now }: { personId: number; by: number; now: number }) {
+    /**
+     * Queues events for a person to whom they are passed on, unless they declined. Left as it is: what waits for them already, and what was
+     * passed on to them since `since`, which a server may do again that was killed before it noted that.
+     */
+    async passOn(
+      eventIds: readonly number[],
+      { personId, by, since, now }: { personId: number; by: number; since: number; now: number },
+    ) {
       await orm.execute(sql`
         insert into notification_recipients (event_id, account_id, queued_at, escalated_by)
         select events.id, ${personId}::int4, ${now}::int8, ${by}::int4
         from notification_events as events
         where events.id = any(${sql.param([...eventIds])}::int8[])
+          and exists (
+            select 1 from escalation_people as people
+            where people.account_id = ${by}::int4 and people.person_id = ${personId}::int4 and people.declined_at is null
+            for share
+          )
         on conflict (event_id, account_id) do update
           set message_id = null, queued_at = excluded.queued_at, due_at = 0, summed = false, escalated_by = excluded.escalated_by
-          where notification_recipients.message_id is not null`);
+          where notification_recipients.message_id is not null
+            and (notification_recipients.escalated_by is distinct from excluded.escalated_by
+              or notification_recipients.queued_at < ${since}::int8)`);
     },
   };
 }
