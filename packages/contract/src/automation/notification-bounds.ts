@@ -12,6 +12,8 @@ export const notificationBounds = {
   /** What others pass on to one person because nobody acknowledged it: from one of them, and from all. What is above is not passed on. */
   escalatedPerHourOfOne: 10,
   escalatedPerHour: 20,
+  /** What others pass on waits, its repetitions too, where the person got so many messages within an hour: the others are for their own. */
+  messagesPerHourForEscalated: 30,
   /** So many people a policy may name. */
   peopleOfPolicy: 20,
 } as const;

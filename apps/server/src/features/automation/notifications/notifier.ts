@@ -117,7 +117,8 @@ export class Notifier {
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
-    const decision = decide({ policy, severity, kind, now, timeZone, recent });
+    const isPassedOn = group.escalatedBy !== null;
+    const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, recent });
     if (decision.action === 'wait') {
       const until = decision.summed ? decision.until + hourMs : decision.until;
       await events.wait(group, { ...decision, until });
@@ -196,7 +197,8 @@ export class Notifier {
     const firstAt = await events.firstDueAt(accountId, active.eventIds);
     const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
-    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, recent });
+    const isPassedOn = (await messages.eventsOf(id)).escalatedBy !== null;
+    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, recent });
     if (decision.action === 'wait') {
       await messages.setRepeat(id, decision.until);
       return;

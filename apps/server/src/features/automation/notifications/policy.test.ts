@@ -39,6 +39,7 @@ describe('what is decided', () => {
     kind: 'active',
     now,
     timeZone: 'UTC',
+    isPassedOn: false,
     recent: [],
   } as const;
 
@@ -62,6 +63,9 @@ describe('what is decided', () => {
     expect(decide({ ...question, recent: sent(44) })).toMatchObject({ action: 'notify', isLast: true });
     expect(decide({ ...question, recent: sent(45) })).toMatchObject({ action: 'wait', summed: true });
     expect(decide({ ...question, recent: sent(45), severity: 'critical' })).toMatchObject({ action: 'notify' });
+    const passedOn = { ...question, severity: 'critical', isPassedOn: true } as const;
+    expect(decide({ ...passedOn, recent: sent(29) })).toMatchObject({ action: 'notify', isLast: false });
+    expect(decide({ ...passedOn, recent: sent(30) })).toMatchObject({ action: 'wait', summed: false });
     expect(decide({ ...question, recent: sent(60), severity: 'critical' })).toMatchObject({
       action: 'wait',
       summed: true,

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-const { messagesPerHour, lesserMessagesPerHour, repeatHours } = notificationBounds;
+const { messagesPerHour, lesserMessagesPerHour, messagesPerHourForEscalated, repeatHours } = notificationBounds;
 
 interface Question {
   readonly policy: NotificationPolicy;
@@ -16,6 +16,8 @@ interface Question {
   readonly kind: NotificationKind;
   readonly now: number;
   readonly timeZone: string;
+  /** Whether somebody else passed it on to the person. */
+  readonly isPassedOn: boolean;
   /** When the person got messages within the last hour, newest first. */
   readonly recent: readonly number[];
 }
@@ -26,7 +28,7 @@ type Decision =
   | { readonly action: 'notify'; readonly contacts: 'all' | readonly string[]; readonly isLast: boolean };
 
 /** Decides when and where a person is notified. */
-export function decide({ policy, severity, kind, now, timeZone, recent }: Question): Decision {
+export function decide({ policy, severity, kind, now, timeZone, isPassedOn, recent }: Question): Decision {
   // Anyone who acknowledged it knows, and the others see it in the app.
   const contacts = kind === 'acknowledged' ? [] : policy[severity].contacts;
   if (contacts.length === 0) return { action: 'notify', contacts, isLast: false };
@@ -34,10 +36,14 @@ export function decide({ policy, severity, kind, now, timeZone, recent }: Questi
   if (quietUntil !== null && !(severity === 'critical' && policy.quiet?.criticalBreaks)) {
     return { action: 'wait', until: quietUntil, summed: false };
   }
-  const max = severity === 'critical' ? messagesPerHour : lesserMessagesPerHour;
+  const max = isPassedOn
+    ? messagesPerHourForEscalated
+    : severity === 'critical'
+      ? messagesPerHour
+      : lesserMessagesPerHour;
   const oldest = recent[max - 1];
-  if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: true };
-  return { action: 'notify', contacts, isLast: recent.length === max - 1 };
+  if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: !isPassedOn };
+  return { action: 'notify', contacts, isLast: !isPassedOn && recent.length === max - 1 };
 }
 
 type SeverityPolicy = NotificationPolicy['info'];

@@ -442,6 +442,19 @@ describe('attacks', () => {
     expect((await save(ann, ...tooMany)).status).toBe(400);
   });
 
+  test('what is passed on and repeated for hours leaves room for their own as well', async () => {
+    await save(ann, `share-${shareId()}`);
+    for (let n = 0; n < 48; n += 1) {
+      // The counts have a clock of their own.
+      if (n % 9 === 0) await world.database.pool.query('DELETE FROM throttle_counts');
+      await happens({ group: `${n}` });
+      await world.pass(6 * minuteMs);
+    }
+    expect((await receiptsOf(ann)).every(({ state }: { state: string }) => state === 'accepted')).toBe(true);
+    await world.queue(newEvent(bob.id, { severity: 'critical', subject: 'My own tank', at: world.clock.at }));
+    await settled();
+    expect(subjects('bob')).toContain('My own tank');
+  }, 120_000);
   /** Of an account four are sent at once. */
   const settled = async () => {
     for (let n = 0; n < 5; n += 1) await world.pass();
