@@ -122,16 +122,10 @@ export function createSharing(server: Core, { accounts, plans, control, automati
     noteVisit,
     /** The people of the account's fullest device, invited ones too. */
     maxPeopleOf: (accountId: number) => repository.maxPeople(accountId, clock.now()),
-    async start(): Promise<void> {
-      await shares.start();
-      visits.start();
-    },
-    async stop(): Promise<void> {
-      await visits.stop();
-      await shares.stop();
-    },
   };
-  core.parts.push(feature);
+  // Before the other parts, which may begin at once to notify those with whom something is shared.
+  core.parts.unshift(shares);
+  core.parts.push(visits);
   core.routes.push((app) => sharingRoutes(app, { ...feature, devices, access, getDevice: access.getDevice }));
   return feature;
 }
