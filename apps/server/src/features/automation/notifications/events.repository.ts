@@ -1,5 +1,5 @@
 import type { Language, NotificationKind, NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -177,7 +177,8 @@ function lasts(orm: Database['orm']) {
     inArray(later.kind, ['cleared', 'acknowledged']),
   );
   const ends = orm.select({ one: sql`1` }).from(later).where(isEnd);
-  return and(eq(notificationEvents.kind, 'active'), notExists(ends));
+  // Looked up for each by its topic: joined as a whole, many events that just came are each compared with all others.
+  return and(eq(notificationEvents.kind, 'active'), sql`not exists (${ends} offset 0)`);
 }
 
 /** What waits, by person, owner and group; with when the first and the last of the person's events of this severity and kind were queued. */
