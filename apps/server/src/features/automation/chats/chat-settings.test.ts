@@ -96,9 +96,25 @@ describe('Telegram', () => {
     const alone = await startTelegramStandIn();
     const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: apiRoot } = alone.env;
     alone.state.hasWebhook = true;
-    const { name, results } = await testTelegram(new Api(token, { apiRoot }));
+    const { name, results } = await testTelegram(new Api(token, { apiRoot }), { hasRival: false });
     expect([name, results.map(({ ok }) => ok)]).toEqual(['farm_bot', [true, false]]);
     expect(results[1]?.text).toContain('another program');
+    await alone.stop();
+  });
+
+  test('says that another program fetches what is written to the bot as well', async () => {
+    const alone = await startTelegramStandIn();
+    const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: apiRoot } = alone.env;
+    const another = await startTestServer(alone.env);
+    const operator = await another.signup('admin@example.com');
+    const fetches = () => alone.calls.filter(({ method }) => method === 'getUpdates').length;
+    await expect.poll(fetches).toBe(1);
+    await new Api(token, { apiRoot }).getUpdates({ timeout: 0 });
+    // The server fetches again after Telegram ended what it had requested.
+    await expect.poll(fetches, { timeout: 30_000 }).toBe(3);
+    const { results } = (await tested('telegram', operator)).body;
+    expect(results.at(-1)).toEqual({ ok: false, text: expect.stringContaining('another program') });
+    await another.stop();
     await alone.stop();
   });
 

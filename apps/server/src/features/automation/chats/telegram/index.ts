@@ -12,6 +12,9 @@ import { pollTelegram } from './telegram-poll.ts';
 import { telegramSdk } from './telegram-sdk.ts';
 import { testTelegram } from './telegram-test.ts';
 
+/** A program that fetched messages to the bot within this time counts as one that does. */
+const rivalMs = 5 * 60_000;
+
 interface TelegramDeps {
   readonly settings: NonNullable<Config['telegram']>;
   readonly contacts: ChatContacts;
@@ -29,12 +32,16 @@ export function createTelegram(
   const api = new (telegramSdk().Api)(settings.token, { apiRoot: settings.apiUrl, timeoutSeconds: 60 });
   const bot = new TelegramBot({ api, conversations, contacts, clock, log });
   contacts.use('telegram', telegramChannel({ api, contacts, pictures, buttons, accounts }));
+  let rivalAt = -Infinity;
+  const onRival = () => {
+    rivalAt = clock.now();
+  };
   const leader = new Leader(database, {
     name: 'telegram',
     log,
     async work(signal) {
       await bot.offerCommands();
-      await pollTelegram({ api, log, handle: (update) => bot.handle(update) }, signal);
+      await pollTelegram({ api, log, handle: (update) => bot.handle(update), onRival }, signal);
     },
   });
   parts.push({
@@ -46,7 +53,7 @@ export function createTelegram(
   });
   return {
     status: () => bot.status(),
-    test: () => testTelegram(api),
+    test: () => testTelegram(api, { hasRival: clock.now() - rivalAt < rivalMs }),
     newCode: newToken,
     /** https://core.telegram.org/bots/features#deep-linking */
     linksOf: (name: string, code: string) => ({ link: `https://t.me/${name}?start=${code}`, byHand: null }),

@@ -16,13 +16,15 @@ interface PollDeps {
   readonly log: Logger;
   /** Handles one; never rejects. */
   handle(update: Update): Promise<void>;
+  /** Called when Telegram reports that another program fetches the messages to the bot as well. */
+  onRival(): void;
 }
 
 /**
  * Fetches what is written to the bot until the signal is aborted. Each update is confirmed at Telegram before it is handled: a server that
  * is killed in between loses it, and does nothing twice.
  */
-export async function pollTelegram({ api, log, handle }: PollDeps, signal: AbortSignal): Promise<void> {
+export async function pollTelegram({ api, log, handle, onRival }: PollDeps, signal: AbortSignal): Promise<void> {
   const handled = new Set<Promise<void>>();
   let confirmed: readonly Update[] = [];
   let offset = 0;
@@ -48,6 +50,7 @@ export async function pollTelegram({ api, log, handle }: PollDeps, signal: Abort
       if (problem.text !== reported)
         log.warn({ reason: problem.text }, 'Messages to the Telegram bot are not fetched; trying again');
       reported = problem.text;
+      if (problem.hasRival) onRival();
       if (problem.hasWebhook) await api.deleteWebhook().catch(() => undefined);
       await pause(Math.max(pauseMs, problem.retryAfterMs), undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -57,13 +60,16 @@ export async function pollTelegram({ api, log, handle }: PollDeps, signal: Abort
 }
 
 /** Errors of grammY hold what was sent, and addresses with the token: only this goes into the log. */
-function pollProblem(error: unknown): { text: string; retryAfterMs: number; hasWebhook: boolean } {
+function pollProblem(error: unknown): { text: string; retryAfterMs: number; hasWebhook: boolean; hasRival: boolean } {
   const refusal = refusalOf(error);
-  if (!refusal) return { text: 'Telegram could not be reached.', retryAfterMs: 0, hasWebhook: false };
+  if (!refusal) return { text: 'Telegram could not be reached.', retryAfterMs: 0, hasWebhook: false, hasRival: false };
   const { error_code: code, description, parameters } = refusal;
+  const isConflict = code === 409;
+  const hasWebhook = isConflict && /webhook/i.test(description);
   return {
     text: `${code} ${description}`,
     retryAfterMs: (parameters.retry_after ?? 0) * 1_000,
-    hasWebhook: code === 409 && /webhook/i.test(description),
+    hasWebhook,
+    hasRival: isConflict && !hasWebhook,
   };
 }

@@ -4,15 +4,21 @@ import { notReached, wrongToken } from './telegram-problems.ts';
 
 const timeoutMs = 10_000;
 
-/** Checks the token of the bot at Telegram, and that nobody else gets what is written to it. Never rejects. */
-export async function testTelegram(api: Api): Promise<Pick<ChatTest, 'name' | 'results'>> {
+/**
+ * Checks the token of the bot at Telegram, and that nobody else gets what is written to it: by a webhook, or, `hasRival`, by fetching it as
+ * this server does. Never rejects.
+ */
+export async function testTelegram(
+  api: Api,
+  { hasRival }: { hasRival: boolean },
+): Promise<Pick<ChatTest, 'name' | 'results'>> {
   let name: string | null = null;
   const results: { ok: boolean; text: DeliveryText }[] = [];
   try {
     name = (await api.getMe(AbortSignal.timeout(timeoutMs) as never)).username;
     results.push({ ok: true, text: 'Telegram accepts the token.' });
     const { url } = await api.getWebhookInfo(AbortSignal.timeout(timeoutMs) as never);
-    results.push(url ? { ok: false, text: elsewhere } : { ok: true, text: here });
+    results.push(url || hasRival ? { ok: false, text: elsewhere } : { ok: true, text: here });
   } catch (error) {
     results.push({ ok: false, text: problemOf(error) });
   }
