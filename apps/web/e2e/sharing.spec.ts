@@ -192,32 +192,37 @@ test('somebody without an account signs up from the mail and finds the offer', a
   await expect(page.getByRole('list', { name: 'Offers for you' })).toContainText('wants to share Aquarium with you');
 });
 
-test('a device changes hands', async ({ page, browser, boards }) => {
-  const ann = await person('ann');
-  const ben = await person('ben');
-  const board = await ann.board({ name: 'Main meter', kit: 'power', intervalMs: 2_000 });
-  boards.push(board);
-  const { espid } = board;
-  const friend = await browserOf(browser, ben, '/profile');
-  await expect(friend.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
-  await openAs(page, ann, devicePage(espid, 'Sharing'));
-  await page.getByRole('button', { name: 'Transfer ownership' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('E-mail of the new owner').fill(ben.email);
-  await expect(dialog.getByRole('button', { name: 'Offer transfer' })).toBeDisabled();
-  await dialog.getByLabel('Type the id of the board to confirm').fill(espid);
-  // The toast goes by itself, and must be waited for from the start.
-  const toast = friend.getByRole('status').filter({ hasText: `${ann.email} wants to transfer Main meter to you` });
-  const isVisible = toast.getByRole('button', { name: 'Show' }).click();
-  await dialog.getByRole('button', { name: 'Offer transfer' }).click();
-  await isVisible;
-  await expect(page.getByText(`Offered to ${ben.email}`)).toBeVisible();
-  await expect.poll(() => mail.mailsTo(ben.email).join()).toContain('Main meter');
+test.describe('a transfer', () => {
+  // What the page requests in the very moment in which the device goes is refused.
+  test.use({ allowErrors: /status of 404/ });
 
-  await friend.getByRole('button', { name: 'Accept Main meter' }).click();
-  await expect(friend.getByText('Main meter is now yours')).toBeVisible();
-  await expect(friend.getByRole('heading', { name: 'Shared with me' })).toHaveCount(0);
-  await expect(friend.getByRole('article', { name: 'Main meter' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Main meter is no longer yours' })).toBeVisible();
-  await friend.context().close();
+  test('a device changes hands', async ({ page, browser, boards }) => {
+    const ann = await person('ann');
+    const ben = await person('ben');
+    const board = await ann.board({ name: 'Main meter', kit: 'power', intervalMs: 2_000 });
+    boards.push(board);
+    const { espid } = board;
+    const friend = await browserOf(browser, ben, '/profile');
+    await expect(friend.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    await openAs(page, ann, devicePage(espid, 'Sharing'));
+    await page.getByRole('button', { name: 'Transfer ownership' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('E-mail of the new owner').fill(ben.email);
+    await expect(dialog.getByRole('button', { name: 'Offer transfer' })).toBeDisabled();
+    await dialog.getByLabel('Type the id of the board to confirm').fill(espid);
+    // The toast goes by itself, and must be waited for from the start.
+    const toast = friend.getByRole('status').filter({ hasText: `${ann.email} wants to transfer Main meter to you` });
+    const isVisible = toast.getByRole('button', { name: 'Show' }).click();
+    await dialog.getByRole('button', { name: 'Offer transfer' }).click();
+    await isVisible;
+    await expect(page.getByText(`Offered to ${ben.email}`)).toBeVisible();
+    await expect.poll(() => mail.mailsTo(ben.email).join()).toContain('Main meter');
+
+    await friend.getByRole('button', { name: 'Accept Main meter' }).click();
+    await expect(friend.getByText('Main meter is now yours')).toBeVisible();
+    await expect(friend.getByRole('heading', { name: 'Shared with me' })).toHaveCount(0);
+    await expect(friend.getByRole('article', { name: 'Main meter' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Main meter is no longer yours' })).toBeVisible();
+    await friend.context().close();
+  });
 });

@@ -212,6 +212,30 @@ test('a change of the lists also fetches what is offered and, when they are know
   await expect.poll(() => stale('sharing', 'a', 'people')).toBe(true);
 });
 
+test('a connection that was down fetches the lists before what belongs to devices that may be gone', async () => {
+  cache.refetch();
+  let answer: (devices: Device[]) => void = () => undefined;
+  const asked = Promise.withResolvers<void>();
+  const list = new QueryObserver<Device[]>(client, {
+    queryKey: ['devices'],
+    queryFn: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        asked.resolve();
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const stop = list.subscribe(() => undefined);
+  client.setQueryData(['control', 'a'], {});
+  const isOld = () => client.getQueryState(['control', 'a'])?.isInvalidated;
+  cache.refetch();
+  await asked.promise;
+  expect(isOld()).toBe(false);
+  answer([]);
+  await expect.poll(isOld).toBe(true);
+  stop();
+});
+
 test('alerts are fetched again at once, and then not more often than every three seconds', async () => {
   vi.useFakeTimers();
   const queryFn = vi.fn(() => Promise.resolve(null));

@@ -92,11 +92,12 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   }
 
-  async function fetchLists() {
+  /** Fetches the lists of devices, and then what belongs to single devices. */
+  async function fetchLists(ofDevices: readonly QueryKey[]) {
     fetchAgain(besideLists);
     await Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: relisted[list] })));
     // By the next turn the page of a device that is in no list any more has closed, and does not request what is refused.
-    setTimeout(() => fetchAgain([queryKeys.sharing()]));
+    setTimeout(() => fetchAgain(ofDevices));
   }
 
   function takeVariables(espid: string) {
@@ -125,8 +126,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       changed.clear();
       controls.length = 0;
       sought.clear();
-      if (wasConnected) fetchAgain(missed);
-      else firstRefetch = setTimeout(() => fetchAgain(missed), firstRefetchMs);
+      if (wasConnected) void fetchLists(missed);
+      else firstRefetch = setTimeout(() => void fetchLists(missed), firstRefetchMs);
       wasConnected = true;
     },
     take(message) {
@@ -140,7 +141,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       } else if (isNotice(message)) fetchAgain([notices[message.type](message.espid)]);
       else if (message.type === 'account-dashboards') fetchAgain([queryKeys.accountDashboards()]);
       else if (message.type === 'alerts' || message.type === 'scenes') relists.add(message.type);
-      else if (message.type === 'devices') void fetchLists();
+      else if (message.type === 'devices') void fetchLists([queryKeys.sharing()]);
     },
   };
 }
@@ -175,10 +176,10 @@ const notices = {
 type Notice = Extract<LiveServerMessage, { type: keyof typeof notices }>;
 const isNotice = (message: LiveServerMessage): message is Notice => Object.hasOwn(notices, message.type);
 
-/** What a connection that was down may have missed. */
+/** What a connection that was down may have missed beside the lists of devices. */
 const missed = [
-  ...Object.values(relisted),
-  ...besideLists,
+  relisted.alerts,
+  relisted.scenes,
   queryKeys.sharing(),
   queryKeys.pairing(),
   queryKeys.profile(),
