@@ -54,13 +54,13 @@ const searchedTexts = new WeakMap<Device, string>();
 function searchedText(device: Device): string {
   const known = searchedTexts.get(device);
   if (known !== undefined) return known;
-  const words = [
+  const parts = [
     device.name,
     device.espid,
     ...device.tags,
     ...device.variables.flatMap(({ key, label }) => [key, label]),
   ];
-  const text = foldText(words.join('\n'));
+  const text = foldText(parts.join('\n'));
   searchedTexts.set(device, text);
   return text;
 }
