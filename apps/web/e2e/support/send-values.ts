@@ -2,8 +2,8 @@ import type { VirtualBoard } from '@cyno/virtual-board';
 import { expect } from '@playwright/test';
 
 /**
- * Publishes values one after the other, each as soon as the board may send again, and waits for the echo of each, with which the server
- * says that it is stored. The board must send nothing by itself meanwhile.
+ * Publishes values one after the other, each as soon as the board may send again, and waits for the echo of each, which the server
+ * sends once it is stored. The board must send nothing by itself meanwhile.
  */
 export async function sendValues(board: VirtualBoard, ...messages: readonly Record<string, number>[]): Promise<void> {
   for (const values of messages) {

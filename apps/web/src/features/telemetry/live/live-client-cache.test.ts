@@ -214,14 +214,14 @@ test('a change of the lists also fetches what is offered and, when they are know
 
 test('a connection that was down fetches the lists before what belongs to devices that may be gone', async () => {
   cache.refetch();
-  let answer: (devices: Device[]) => void = () => undefined;
-  const asked = Promise.withResolvers<void>();
+  let respond: (devices: Device[]) => void = () => undefined;
+  const requested = Promise.withResolvers<void>();
   const list = new QueryObserver<Device[]>(client, {
     queryKey: ['devices'],
     queryFn: () =>
       new Promise((resolve) => {
-        answer = resolve;
-        asked.resolve();
+        respond = resolve;
+        requested.resolve();
       }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -229,9 +229,9 @@ test('a connection that was down fetches the lists before what belongs to device
   client.setQueryData(['control', 'a'], {});
   const isOld = () => client.getQueryState(['control', 'a'])?.isInvalidated;
   cache.refetch();
-  await asked.promise;
+  await requested.promise;
   expect(isOld()).toBe(false);
-  answer([]);
+  respond([]);
   await expect.poll(isOld).toBe(true);
   stop();
 });
