@@ -23,6 +23,8 @@ const window = { restMs: 3_000, longestMs: notificationBounds.togetherSeconds * 
 const { messagesPerHour, groupsApart } = notificationBounds;
 /** A contact that fails for so long is reported. */
 const failingMs = 2 * 24 * hourMs;
+/** What is above the limit of an hour is gathered for so much longer, and is one message. */
+const gatherMs = hourMs;
 /** What could not be made into a message is tried again after this. */
 const againMs = 60_000;
 
@@ -120,7 +122,7 @@ export class Notifier {
     const isPassedOn = group.escalatedBy !== null;
     const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, recent });
     if (decision.action === 'wait') {
-      const until = decision.summed ? decision.until + hourMs : decision.until;
+      const until = decision.summed ? decision.until + gatherMs : decision.until;
       await events.wait(group, { ...decision, until });
       return;
     }
@@ -129,7 +131,7 @@ export class Notifier {
     await messages.add(
       {
         ...{ accountId, severity, kind },
-        content: decision.isLast ? withLimit(content, (recent.at(-1) ?? now) + hourMs, reader) : content,
+        content: decision.isLast ? withLimit(content, (recent.at(-1) ?? now) + hourMs + gatherMs, reader) : content,
         at: now,
         repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now }),
         repeats: 0,
