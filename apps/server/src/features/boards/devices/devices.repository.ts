@@ -1,6 +1,12 @@
 import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/index.ts';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import {
+  type Database,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  readPages,
+  rowsByColumn,
+} from '../../../platform/database/index.ts';
 import { deviceLog, devices, variables } from '../../../platform/database/schema/index.ts';
 import type { BulkChange } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
@@ -10,6 +16,25 @@ import type { Added } from './new-devices.ts';
 const perPage = 5_000;
 
 type Row = typeof devices.$inferSelect;
+
+const columns = Object.entries(getTableColumns(devices));
+const columnNames = columns.map(([name]) => name);
+const isInstant = (column: (typeof columns)[number][1]) => column.columnType === 'PgTimestamp';
+const columnList = columns
+  .map(([name, column]) => {
+    const value = isInstant(column) ? `date_part('epoch', "${column.name}") * 1000` : `"${column.name}"`;
+    return `${value} as "${name}"`;
+  })
+  .join(', ');
+const instants = columns.flatMap(([name, column]) => (isInstant(column) ? [name as keyof Row] : []));
+
+/** A row with its instants in ms since the epoch. */
+type NumbersRow = { [Name in keyof Row]: Row[Name] extends Date | null ? number | null : Row[Name] };
+
+function withInstants(row: NumbersRow): Row {
+  const dates = instants.map((name) => [name, row[name] === null ? null : new Date(Math.round(row[name] as number))]);
+  return Object.assign(row, Object.fromEntries(dates));
+}
 
 const toRecord = (row: Row): DeviceRecord => ({
   id: row.id,
@@ -133,18 +158,14 @@ export function devicesRepository(database: Database) {
 
     /** All that were not deleted; in pages, since all rows at once take several times what is held of them. */
     async *listAll(): AsyncGenerator<DeviceRecord[]> {
-      for (let after = 0; ; ) {
-        const rows = await orm
-          .select()
-          .from(devices)
-          .where(and(gt(devices.id, after), isNull(devices.deletedAt)))
-          .orderBy(devices.id)
-          .limit(perPage);
-        const last = rows.at(-1);
-        if (!last) return;
-        yield rows.map(toRecord);
-        after = last.id;
-      }
+      const pages = readPages((last: NumbersRow | undefined) =>
+        rowsByColumn<NumbersRow>(pool, {
+          names: columnNames,
+          text: `select ${columnList} from devices where id > $1 and deleted_at is null order by id limit $2`,
+          values: [last?.id ?? 0, perPage],
+        }),
+      );
+      for await (const page of pages) yield page.map((row) => toRecord(withInstants(row)));
     },
 
     /** Whose the devices are that were not deleted, by their ids. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { type Database, schema } from '../../../platform/database/index.ts';
+import { type Database, readPages, schema } from '../../../platform/database/index.ts';
 
 const { accounts, alerts, annotations, boardStarts, dashboards, dashboardVersions, devices, presence, signalHours } =
   schema;
@@ -18,7 +18,7 @@ export class TimeLines {
   /** The notes on a device's time line. */
   notes(deviceId: number) {
     const { id, fromAt, toAt, text, tone } = annotations;
-    return pages((last: { id: number } | undefined) =>
+    return readPages((last: { id: number } | undefined) =>
       this.#orm
         .select({ id, from: fromAt, to: toAt, text, tone, author: accounts.email })
         .from(annotations)
@@ -32,7 +32,7 @@ export class TimeLines {
   /** What its owner was alerted of. */
   alerts(deviceId: number) {
     const { id, state, severity, kind, key, text, activeAt, acknowledgedAt, clearedAt } = alerts;
-    return pages((last: { id: number } | undefined) =>
+    return readPages((last: { id: number } | undefined) =>
       this.#orm
         .select({ id, state, severity, kind, key, text, activeAt, acknowledgedAt, by: accounts.email, clearedAt })
         .from(alerts)
@@ -47,7 +47,7 @@ export class TimeLines {
   /** How well a board heard its access point, by the hour, dBm. */
   signal(deviceId: number) {
     const { hour, weakest, strongest } = signalHours;
-    return pages((last: { hour: number } | undefined) =>
+    return readPages((last: { hour: number } | undefined) =>
       this.#orm
         .select({ hour, weakest, strongest })
         .from(signalHours)
@@ -60,7 +60,7 @@ export class TimeLines {
   /** When a board reported its start. */
   starts(deviceId: number) {
     const { at } = boardStarts;
-    return pages((last: { at: number } | undefined) =>
+    return readPages((last: { at: number } | undefined) =>
       this.#orm
         .select({ at })
         .from(boardStarts)
@@ -73,7 +73,7 @@ export class TimeLines {
   /** When a board was connected. */
   connected(deviceId: number) {
     const { onlineAt, offlineAt } = presence;
-    return pages((last: { from: number } | undefined) =>
+    return readPages((last: { from: number } | undefined) =>
       this.#orm
         .select({ from: onlineAt, to: offlineAt })
         .from(presence)
@@ -86,7 +86,7 @@ export class TimeLines {
   /** What the account's dashboards were before their changes. */
   dashboardVersions(accountId: number) {
     const { dashboardId, version, name, widgets, espids, follows, savedAt } = dashboardVersions;
-    return pages((last: { dashboardId: number; version: number } | undefined) =>
+    return readPages((last: { dashboardId: number; version: number } | undefined) =>
       this.#orm
         .select({ dashboardId, dashboard: dashboards.name, version, name, widgets, espids, follows, savedAt })
         .from(dashboardVersions)
@@ -100,15 +100,5 @@ export class TimeLines {
         .orderBy(dashboardId, version)
         .limit(versionsPerRead),
     );
-  }
-}
-
-/** Reads on behind the last row until nothing comes. */
-async function* pages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  for (let last: Row | undefined; ; ) {
-    const rows = await read(last);
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1);
   }
 }

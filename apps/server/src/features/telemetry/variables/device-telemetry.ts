@@ -8,7 +8,7 @@ import { graceMs, retentionStart } from './retention-start.ts';
 import { StoreRate } from './store-rate.ts';
 import type { ExportVariable } from './stored-variable.ts';
 import { nextInterval } from './usual-interval.ts';
-import { newVariable, noSettings, type Variable, type VariableRow } from './variable.ts';
+import { newVariable, type SettingsRow, type Variable, type VariableRow } from './variable.ts';
 import { displayOf } from './variable-catalogue.ts';
 
 /** A row holds at most this many variables. */
@@ -149,23 +149,28 @@ export class DeviceTelemetry {
     this.#withoutSlot -= 1;
   }
 
-  /** Takes a variable as the database has it. */
+  /** Takes a variable and its newest value as the database has them. */
   restore(row: VariableRow): void {
     const variable = this.#variable(row.key);
     if (!variable) return;
-    const { label, unit, hue, decimals, minimum, maximum, forgotten, keptDays: days, keptDaysSetAt: setAt } = row;
-    const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
     const number = row.type === 'boolean' && row.lastNumber !== null ? row.lastNumber !== 0 : row.lastNumber;
     this.setSlot(row.key, row.slot);
-    const isUsual = label === null && unit === null && hue === null && decimals === null && range === null;
     variable.type = row.type;
-    variable.settings = isUsual ? noSettings : { label, unit, hue, decimals, range };
-    variable.retention = days === null ? null : { days, setAt: setAt ?? 0 };
-    variable.forgotten = forgotten;
+    variable.forgotten = row.forgotten;
     variable.value = row.lastText ?? number;
     variable.at = row.lastAt;
     this.seen(row.lastAt ?? 0);
     if (row.lastAt !== null) this.storeRate.storedBefore(row.lastAt);
+  }
+
+  /** Takes what people set of a variable that it has. */
+  restoreSettings(row: SettingsRow): void {
+    const variable = this.variables.get(row.key);
+    if (!variable) return;
+    const { label, unit, hue, decimals, minimum, maximum, keptDays: days, keptDaysSetAt: setAt } = row;
+    const range = minimum === null || maximum === null ? null : { min: minimum, max: maximum };
+    variable.settings = { label, unit, hue, decimals, range };
+    variable.retention = days === null ? null : { days, setAt: setAt ?? 0 };
   }
 
   /** The instant that a message would get which came now. */

@@ -15,10 +15,15 @@ interface NewestDeps {
  * was ahead dated some later than now.
  */
 export async function loadNewest({ registry, repository }: NewestDeps, now: number): Promise<void> {
+  const unseen = repository.listUnseenMessages(now + maxAheadMs);
+  unseen.catch(() => undefined);
   for await (const rows of repository.listVariables()) {
     for (const row of rows) registry.get(row.deviceId, row.accountId).restore(row);
   }
-  for (const { deviceId, at, numbers, texts } of await repository.listUnseenMessages(now + maxAheadMs)) {
+  for await (const rows of repository.listSettings()) {
+    for (const row of rows) registry.find(row.deviceId)?.restoreSettings(row);
+  }
+  for (const { deviceId, at, numbers, texts } of await unseen) {
     const device = registry.find(deviceId);
     if (!device) continue;
     device.seen(at);

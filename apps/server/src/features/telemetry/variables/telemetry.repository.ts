@@ -1,8 +1,9 @@
 import type { TelemetryValue, VariableSettings } from '@cyno/contract';
 import type pg from 'pg';
+import { readPages, rowsByColumn } from '../../../platform/database/index.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
 import { within } from './query-timeout.ts';
-import type { Variable, VariableRow } from './variable.ts';
+import type { SettingsRow, Variable, VariableRow } from './variable.ts';
 
 /** After a crash the newest values are read from so many of the newest messages of a device. */
 const newestMessages = 20;
@@ -12,9 +13,17 @@ const perPage = 10_000;
 const saveTimeoutMs = 1_000;
 
 export interface StoredVariable extends VariableRow {
+  key: string;
   readonly deviceId: number;
   readonly accountId: number;
 }
+
+interface StoredSettings extends SettingsRow {
+  readonly deviceId: number;
+  readonly slot: number;
+}
+
+const newestNames = ['deviceId', 'accountId', 'slot', 'key', 'type', 'forgotten', 'lastNumber', 'lastText', 'lastAt'];
 
 interface NewestRow {
   readonly deviceId: number;
@@ -27,22 +36,35 @@ interface NewestRow {
 export function telemetryRepository(pool: pg.Pool) {
   return {
     /** All variables by device, in the order of their slots; in pages, since all rows at once take several times what is held of them. */
-    async *listVariables(): AsyncGenerator<StoredVariable[]> {
+    listVariables(): AsyncGenerator<StoredVariable[]> {
       const texts = new Map<string, string>();
-      for (let after: readonly [deviceId: number, slot: number] = [0, 0]; ; ) {
-        const { rows } = await pool.query<StoredVariable>(
-          `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, label, unit, hue, decimals,
-             minimum, maximum, forgotten, kept_days AS "keptDays", kept_days_set_at AS "keptDaysSetAt",
-             last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
-           FROM variables JOIN devices ON devices.id = device_id
-           WHERE (device_id, slot) > ($1, $2) ORDER BY device_id, slot LIMIT $3`,
-          [...after, perPage],
+      return readPages(async (last: StoredVariable | undefined) => {
+        const page = await rowsByColumn<StoredVariable>(pool, {
+          names: newestNames,
+          text: `SELECT device_id AS "deviceId", account_id AS "accountId", slot, key, type, forgotten,
+              last_number AS "lastNumber", last_text AS "lastText", last_at AS "lastAt"
+            FROM variables JOIN devices ON devices.id = device_id
+            WHERE (device_id, slot) > ($1, $2) ORDER BY device_id, slot LIMIT $3`,
+          values: [last?.deviceId ?? 0, last?.slot ?? 0, perPage],
+        });
+        for (const row of page) row.key = sameText(texts, row.key);
+        return page;
+      });
+    },
+
+    /** What people set of variables; most are as they came. */
+    listSettings(): AsyncGenerator<StoredSettings[]> {
+      return readPages(async (last: StoredSettings | undefined) => {
+        const { rows } = await pool.query<StoredSettings>(
+          `SELECT device_id AS "deviceId", slot, key, label, unit, hue, decimals, minimum, maximum, kept_days AS "keptDays",
+             kept_days_set_at AS "keptDaysSetAt"
+           FROM variables
+           WHERE num_nonnulls(label, unit, hue, decimals, minimum, maximum, kept_days) > 0 AND (device_id, slot) > ($1, $2)
+           ORDER BY device_id, slot LIMIT $3`,
+          [last?.deviceId ?? 0, last?.slot ?? 0, perPage],
         );
-        const last = rows.at(-1);
-        if (!last) return;
-        yield rows.map((row) => ({ ...row, key: sameText(texts, row.key) }));
-        after = [last.deviceId, last.slot];
-      }
+        return rows;
+      });
     },
 
     /**

@@ -8,18 +8,23 @@ export interface VariableRow {
   readonly slot: number;
   readonly key: string;
   readonly type: VariableType;
+  readonly forgotten: boolean;
+  readonly lastNumber: number | null;
+  readonly lastText: string | null;
+  readonly lastAt: number | null;
+}
+
+/** Those that people set. */
+export interface SettingsRow {
+  readonly key: string;
   readonly label: string | null;
   readonly unit: string | null;
   readonly hue: number | null;
   readonly decimals: number | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
-  readonly forgotten: boolean;
   readonly keptDays: number | null;
   readonly keptDaysSetAt: number | null;
-  readonly lastNumber: number | null;
-  readonly lastText: string | null;
-  readonly lastAt: number | null;
 }
 
 /** For how many days values are stored, and when that was set, ms since the epoch. */
@@ -47,7 +52,7 @@ export interface Variable {
 }
 
 /** Nothing is set: it looks as its key usually does. */
-export const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
+const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
 
 /** A variable of which nothing but its name is known. */
 export const newVariable = (key: string): Variable => ({
