@@ -23,6 +23,11 @@ export interface FarmAccess {
   readonly mqtts: string;
 }
 
+/** The farm's clock, ahead of UTC. */
+export const utcOffsetHours = 7;
+const daySeconds = 86_400;
+/** How far above its bottom the tank's sensor hangs, cm. */
+const sensorHeight = 40;
 const firstMac = 0x0f_a2_00_00;
 const intervalMs = 2_000;
 
@@ -41,6 +46,21 @@ export const farmBoards: readonly FarmBoard[] = (
   return { ...board, family, espid: boardId(family, firstMac + index) };
 });
 
+/** What a board measures. The level of a tank is that above its bottom: that below its sensor is negative, which a farm would not look at. */
+export function farmReadings({ espid, kit }: FarmBoard): Readings {
+  const read = readingsOf(espid, kit);
+  return (moment) => {
+    const { level, ...values } = read(moment);
+    return level === undefined ? values : { level: Math.round((sensorHeight + level) * 10) / 10, ...values };
+  };
+}
+
+/** The readings at the farm's time of day from the first one: a board learns it from the server a moment later. */
+const atFarmTime =
+  (read: Readings): Readings =>
+  ({ elapsedS }) =>
+    read({ secondOfDay: (Date.now() / 1_000 + utcOffsetHours * 3_600) % daySeconds, elapsedS });
+
 /** Starts a board of the farm; it measures what `read` gives, or with null nothing. */
 export function startFarmBoard(
   board: FarmBoard,
@@ -51,7 +71,7 @@ export function startFarmBoard(
   return startBoard({
     espid,
     family,
-    kit: read ? { ...kits[kit], begin: () => read } : kit,
+    kit: read ? { ...kits[kit], begin: () => atFarmTime(read) } : kit,
     email: farmOwner.email,
     key: connectionKey,
     mqtts,
@@ -65,8 +85,6 @@ export function startFarmBoard(
 export function startFarm(access: FarmAccess, readings?: ReadonlyMap<string, Readings>): Promise<VirtualBoard[]> {
   const online = farmBoards.filter(({ isOnline }) => isOnline);
   return Promise.all(
-    online.map((board) =>
-      startFarmBoard(board, access, readings?.get(board.espid) ?? readingsOf(board.espid, board.kit)),
-    ),
+    online.map((board) => startFarmBoard(board, access, readings?.get(board.espid) ?? farmReadings(board))),
   );
 }

@@ -1,12 +1,18 @@
 import type { VirtualBoard } from '@cyno/virtual-board';
-import { type Readings, readingsOf, sendPastDay } from '../support/past-day.ts';
+import { type Readings, sendPastDay } from '../support/past-day.ts';
 import type { Product } from '../support/product.ts';
 import { newUser, type User } from '../support/users.ts';
-import { type FarmAccess, farmBoards, farmOwner, startFarm, startFarmBoard } from './farm.ts';
+import {
+  type FarmAccess,
+  farmBoards,
+  farmOwner,
+  farmReadings,
+  startFarm,
+  startFarmBoard,
+  utcOffsetHours,
+} from './farm.ts';
 import { farmDashboard } from './farm-dashboard.ts';
 import { importMonth } from './import-month.ts';
-
-const utcOffsetHours = 7;
 
 /** The showcase account, filled. */
 export interface Farm {
@@ -47,7 +53,7 @@ async function fillBoards(user: User, access: FarmAccess, mqtt: string): Promise
     const board = await startFarmBoard(farmBoard, access, null);
     await board.stop();
     await user.api('PATCH', `/api/device/${encodeURIComponent(espid)}`, { name });
-    const read = readingsOf(espid, kit);
+    const read = farmReadings(farmBoard);
     await importMonth(user, { espid, read, utcOffsetHours });
     await sendPastDay({ espid, kit, username, mqtt, stepMs: 20_000, utcOffsetHours, read, ...(gap && { gap }) });
     readings.set(espid, read);
