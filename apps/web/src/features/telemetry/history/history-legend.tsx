@@ -1,16 +1,16 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { formatFigure } from '../../../lib/format/variable-kind.ts';
-import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/button.tsx';
 import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import { nearestPoint } from '../../../ui/charts/plot/chart-points.ts';
 import type { SeriesColumns } from '../../../ui/charts/plot/series-buffer.ts';
-import { Popover } from '../../../ui/overlays/popover.tsx';
 import { type HistoryView, nameOf } from './history-address.ts';
-import { drawable, type HistoryLine } from './history-lines.ts';
+import type { HistoryLine } from './history-lines.ts';
+import { VariablePicker } from './variable-picker.tsx';
 
 type LegendProps = {
   lines: readonly HistoryLine[];
@@ -41,7 +41,7 @@ export function createCursorSignal(): CursorSignal {
   };
 }
 
-/** The lines with their values under the crosshair; each can be hidden and taken away, and others added. */
+/** The lines with their values under the crosshair; each can be hidden and, where there is room, taken away, and others added. */
 export function HistoryLegend({ lines, devices, view, group, cursor, comparedWith, onChange }: LegendProps) {
   const [at, setAt] = useState<number | null>(null);
   useEffect(() => cursor.subscribe(setAt), [cursor]);
@@ -75,6 +75,7 @@ export function HistoryLegend({ lines, devices, view, group, cursor, comparedWit
           </button>
           <IconButton
             size="small"
+            className="only-wide"
             label={t`Remove ${{ label: line.label }}`}
             icon={IconX}
             onClick={() =>
@@ -83,61 +84,12 @@ export function HistoryLegend({ lines, devices, view, group, cursor, comparedWit
           />
         </span>
       ))}
-      <VariablePicker devices={devices} view={view} onChange={onChange} />
+      <span className="only-wide">
+        <VariablePicker devices={devices} view={view} onChange={onChange} />
+      </span>
       <span className="history-at" aria-live="off">
         {at === null ? '' : formatDateTime(at, { seconds: true })}
       </span>
     </div>
-  );
-}
-
-const maxVariables = 12;
-
-/** Chooses among the variables of all devices of the account. */
-export function VariablePicker({ devices, view, onChange }: Pick<LegendProps, 'devices' | 'view' | 'onChange'>) {
-  const chosen = new Set(view.variables.map(nameOf));
-  return (
-    <Popover
-      label={t`Variables`}
-      placement="bottom start"
-      trigger={
-        <Button size="small" icon={IconPlus}>
-          {t`Variables`}
-        </Button>
-      }
-    >
-      <div className="history-picker">
-        {devices.map((device) => {
-          const variables = drawable(device);
-          if (variables.length === 0) return null;
-          return (
-            <fieldset key={device.espid}>
-              <legend>{device.name}</legend>
-              {variables.map(({ key, label, unit }) => {
-                const name = nameOf({ espid: device.espid, key });
-                return (
-                  <label key={key}>
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(name)}
-                      disabled={!chosen.has(name) && chosen.size >= maxVariables}
-                      onChange={({ target }) =>
-                        onChange({
-                          ...view,
-                          variables: target.checked
-                            ? [...view.variables, { espid: device.espid, key }]
-                            : view.variables.filter((each) => nameOf(each) !== name),
-                        })
-                      }
-                    />
-                    {label} <span className="muted">{unit}</span>
-                  </label>
-                );
-              })}
-            </fieldset>
-          );
-        })}
-      </div>
-    </Popover>
   );
 }

@@ -30,10 +30,14 @@ it('has one button on a phone, for a sheet with ranges, comparison and variables
       at: '/?v=:&range=90d',
     },
   );
-  await screen.getByRole('button', { name: '90 days' }).click();
+  await screen.getByRole('button', { name: '90 days · 0 variables' }).click();
   const sheet = screen.getByRole('dialog', { name: 'Range and variables' });
   await expect.element(sheet.getByRole('radio', { name: '90 days' })).toBeChecked();
-  await expect.element(sheet.getByRole('button', { name: 'Variables' })).toBeVisible();
+  await sheet
+    .getByRole('region', { name: 'Variables' })
+    .getByRole('checkbox', { name: /Temperature/ })
+    .click();
+  await expect.element(sheet.getByRole('checkbox', { name: /Temperature/ })).toBeChecked();
   await sheet.getByRole('button', { name: /Compare with/ }).click();
   await expect.element(screen.getByRole('option', { name: 'The day before' })).toBeVisible();
 });

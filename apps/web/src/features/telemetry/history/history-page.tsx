@@ -13,10 +13,10 @@ import type { UseBands } from './bands.ts';
 import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { HistoryContent } from './history-content.tsx';
-import { VariablePicker } from './history-legend.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { usePrefetch, useSpan } from './use-history.ts';
+import { VariablePicker } from './variable-picker.tsx';
 import './history-page.css';
 
 const usualVariables = 2;
@@ -72,7 +72,10 @@ function NothingYet({ device, onImport }: PartProps) {
 function History({ device, useBands, onImport }: PartProps & Pick<HistoryPageProps, 'useBands'>) {
   const [params, setParams] = useSearchParams();
   const [isExporting, setExporting] = useState(false);
-  const devices = useSeenDevices();
+  const seen = useSeenDevices();
+  const isOther = ({ espid }: Device) => espid !== device.espid;
+  // Whose history it is comes first where variables are chosen.
+  const devices = [...seen.filter((each) => !isOther(each)), ...seen.filter(isOther)];
   const usual = drawable(device)
     .slice(0, usualVariables)
     .map(({ key }) => ({ espid: device.espid, key }));

@@ -1,5 +1,5 @@
 import type { Device } from '@cyno/contract';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import {
   IconAdjustments,
   IconCalendar,
@@ -24,7 +24,7 @@ import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { ComparisonField } from './comparison-field.tsx';
 import { comparisonText, type HistoryView, presets } from './history-address.ts';
-import { VariablePicker } from './history-legend.tsx';
+import { VariableChoices } from './variable-picker.tsx';
 
 type ToolbarProps = {
   view: HistoryView;
@@ -46,18 +46,21 @@ export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: 
       action();
     });
   const range = view.span ? spanText(view.span) : i18n._(view.preset.label);
+  const variables = plural({ count: view.variables.length }, { one: '# variable', other: '# variables' });
   return (
     <>
       <div className="history-toolbar only-wide">
         <ToolbarFields {...props} />
       </div>
       <Button icon={IconAdjustments} className="history-choose only-mobile" onClick={() => setOpen(true)}>
-        {[range, comparisonText(view.compare)].filter((text) => text !== null).join(' · ')}
+        {[range, comparisonText(view.compare), variables].filter((text) => text !== null).join(' · ')}
       </Button>
       <Sheet title={t`Range and variables`} isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className="history-sheet">
           <ToolbarFields {...props} onExport={closing(props.onExport)} onImport={closing(props.onImport)} />
-          <VariablePicker devices={devices} view={view} onChange={onChange} />
+          <section className="history-picker" aria-label={t`Variables`}>
+            <VariableChoices devices={devices} view={view} onChange={onChange} />
+          </section>
         </div>
       </Sheet>
     </>
@@ -101,14 +104,16 @@ function ToolbarFields({ view, span, onChange, onExport, onImport }: ToolbarProp
       {!view.table && (
         <Switch label={t`Alert limits`} checked={view.limits} onChange={(limits) => onChange({ ...view, limits })} />
       )}
-      <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
-        {t`Export`}
-      </Button>
-      {onImport && (
-        <Button icon={IconUpload} onClick={onImport}>
-          {t`Import`}
+      <div className="history-files">
+        <Button icon={IconDownload} disabled={!onExport} onClick={() => onExport?.()}>
+          {t`Export`}
         </Button>
-      )}
+        {onImport && (
+          <Button icon={IconUpload} onClick={onImport}>
+            {t`Import`}
+          </Button>
+        )}
+      </div>
     </>
   );
 }
