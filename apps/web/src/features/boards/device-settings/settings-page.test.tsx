@@ -17,12 +17,13 @@ async function openPage(shared: object) {
     'GET /api/device/ESP32-1/computed': { variables: [], max: 32 },
   });
   const { screen, router } = await renderInApp(<SettingsPage device={{ ...device, ...shared }} />);
-  const index = screen.getByRole('navigation', { name: 'Sections of the settings' });
+  const index = () => screen.getByRole('navigation', { name: 'Sections of the settings' });
   return {
     screen,
     router,
+    index,
     links: () =>
-      index
+      index()
         .getByRole('link')
         .elements()
         .map((link) => link.textContent),
@@ -45,16 +46,17 @@ it('has no danger for a manager, who cannot delete the device', async () => {
   expect(links()).toEqual(titles.slice(0, -1));
 });
 
-it('folds the groups on a phone, and opens the one that a link leads to', async () => {
+it('folds the groups on a phone, where they are the only index, and opens the one that a link leads to', async () => {
   const { innerWidth, innerHeight } = window;
   onTestFinished(() => page.viewport(innerWidth, innerHeight));
   await page.viewport(360, 780);
-  const { screen } = await openPage({});
+  const { screen, router, index } = await openPage({});
   const name = screen.getByRole('textbox', { name: 'Name' });
   await expect.element(screen.getByText('Name, icon, group, tags and notes')).toBeVisible();
   await expect.element(name).not.toBeInTheDocument();
+  await expect.element(index()).not.toBeInTheDocument();
   expect(document.documentElement.scrollHeight).toBeLessThan(1_200);
-  await screen.getByRole('link', { name: 'Location and time' }).click();
+  await router.navigate('#where');
   await expect.element(screen.getByRole('heading', { name: 'Time zone' })).toBeVisible();
   await screen.getByText('Name, icon, group, tags and notes').click();
   await expect.element(name).toBeVisible();

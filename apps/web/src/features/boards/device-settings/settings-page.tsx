@@ -25,10 +25,11 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');
   const sections = useMemo(() => sectionsOf(isOwn), [isOwn]);
-  const { isOpen, note } = useFolds();
+  const { isPhone, isOpen, note } = useFolds();
   return (
     <div className="device-settings">
-      <SectionIndex label={t`Sections of the settings`} sections={sections} />
+      {/* On a phone the folded groups are the index. */}
+      {!isPhone && <SectionIndex label={t`Sections of the settings`} sections={sections} />}
       <div className="device-settings-groups">
         {sections.map(({ id, title, summary }) => (
           <details

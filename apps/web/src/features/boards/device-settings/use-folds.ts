@@ -19,5 +19,5 @@ export function useFolds() {
     group.open = true;
     target.scrollIntoView();
   }, [hash, key, isPhone]);
-  return { isOpen: (id: string) => !isPhone || open.has(id), note };
+  return { isPhone, isOpen: (id: string) => !isPhone || open.has(id), note };
 }
