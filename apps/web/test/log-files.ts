@@ -48,7 +48,15 @@ export function logFileOf(name: string, lineCount: number, { growing = false, da
     );
   };
   return {
-    listed: (): LogFile => ({ name, day, number: 1, bytes: count() * 100, growing, counts: null }),
+    listed: (): LogFile => ({
+      name,
+      day,
+      startsAt: Date.parse(day),
+      number: 1,
+      bytes: count() * 100,
+      growing,
+      counts: null,
+    }),
     write: (...lines: string[]) => written.push(...lines),
     window(query: URLSearchParams): LogWindow {
       const max = Number(query.get('count'));

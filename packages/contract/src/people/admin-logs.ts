@@ -14,6 +14,8 @@ export type LogCounts = z.infer<typeof logCounts>;
 export const logFile = z.object({
   name: z.string(),
   day: z.string().nullable(),
+  /** When that day begins, ms since the epoch: readers in other time zones have other days. */
+  startsAt: z.number().nullable(),
   /** Counts the files of a day from 1. */
   number: z.number().int(),
   bytes: z.number().int(),

@@ -27,7 +27,9 @@ export const adminLogOperations = {
     example: {
       response: {
         today: '2026-11-01',
-        files: [{ name: file, day: '2026-11-01', number: 1, bytes: 310, growing: true, counts }],
+        files: [
+          { name: file, day: '2026-11-01', startsAt: 1793491200000, number: 1, bytes: 310, growing: true, counts },
+        ],
       },
     },
   },

@@ -63,7 +63,8 @@ export class AdminLogs {
   }
 
   #describe({ name, day, number, bytes }: LogFile, growing: boolean): LogFileResponse {
-    return { name, day, number, bytes, growing, counts: this.#known.find(name)?.counts ?? null };
+    const startsAt = day === null ? null : startOf(day);
+    return { name, day, startsAt, number, bytes, growing, counts: this.#known.find(name)?.counts ?? null };
   }
 
   /** Throws a 404 when there is no such log file (any more). */
@@ -165,6 +166,12 @@ function shareBehind(index: LineIndex, next: number, from: number): number {
   const offset = (line: number) => index.blocks[index.blockOf(line)]?.offset ?? 0;
   const start = offset(from);
   return Math.min(1, (index.bytes - offset(next)) / Math.max(1, index.bytes - start));
+}
+
+/** When a day such as `2026-11-21` begins by the server's own clock, ms since the epoch. */
+function startOf(day: string): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).getTime();
 }
 
 /** As the logger names its files: by the server's own time zone. */

@@ -27,7 +27,8 @@ afterAll(() => server.stop());
 test('lists the files, newest first, and which one grows', async () => {
   const { status, body } = await admin.api('GET', '/api/admin/logs');
   expect(status).toBe(200);
-  expect(body.files.at(-1)).toMatchObject({ name: file, day: '2026-01-02', number: 1, growing: false });
+  const startsAt = new Date(2026, 0, 2).getTime();
+  expect(body.files.at(-1)).toMatchObject({ name: file, day: '2026-01-02', startsAt, number: 1, growing: false });
   expect(body.files[0]).toMatchObject({ name: `server.${body.today}.1.log`, day: body.today, growing: true });
 });
 

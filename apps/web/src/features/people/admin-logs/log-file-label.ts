@@ -1,29 +1,30 @@
-import type { DateFormat, LogFile } from '@cyno/contract';
+import type { LogFile } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
-import { formatDate } from '../../../lib/format/format.ts';
+import { formatClock, formatDate } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
+import { localPartsOf } from '../../../ui/fields/local-instant.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** `Today`, `Yesterday`, `Thursday`, and the date for what is older than a week; a further file of a day has its number. */
-export function fileLabel({ day, number, name }: LogFile, today: string, filesOfDay: number): string {
-  if (day === null) return name;
-  const daysAgo = Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
-  const date = dayName(day, daysAgo);
-  return filesOfDay > 1 ? t`${date}, part ${number}` : date;
+/**
+ * `Today`, `Yesterday`, `Thursday`, and the date for what is older than a week, by the calendar of the profile's time zone; with the time at
+ * which the file begins where the server's day is another one. A further file of a day has its number.
+ */
+export function fileLabel({ startsAt, number, name }: LogFile, now: number, filesOfDay: number): string {
+  if (startsAt === null) return name;
+  const zone = displaySettings().timeZone;
+  const { day, second } = localPartsOf(startsAt, zone);
+  const date = dayName(startsAt, Math.round((Date.parse(localPartsOf(now, zone).day) - Date.parse(day)) / dayMs));
+  const label = second === 0 ? date : t`${date}, from ${{ time: formatClock(startsAt) }}`;
+  return filesOfDay > 1 ? t`${{ date: label }}, part ${number}` : label;
 }
 
-function dayName(day: string, daysAgo: number): string {
+function dayName(at: number, daysAgo: number): string {
   if (daysAgo === 0) return t`Today`;
   if (daysAgo === 1) return t`Yesterday`;
-  if (daysAgo < 0 || daysAgo > 6) return formatDay(day);
-  return new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
-}
-
-/** A day such as `2026-11-21` in the profile's format. */
-export function formatDay(day: string, format: DateFormat = displaySettings().dateFormat): string {
-  return formatDate(Date.parse(day), 'UTC', format);
+  if (daysAgo < 0 || daysAgo > 6) return formatDate(at);
+  return new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: displaySettings().timeZone }).format(at);
 }
 
 /** `41,208 lines, 6 warnings, 2 errors`. */

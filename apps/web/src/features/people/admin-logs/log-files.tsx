@@ -1,10 +1,11 @@
 import type { LogFiles as Files, LogFile } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
-import { formatBytes } from '../../../lib/format/format.ts';
+import { formatBytes, formatDate } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { fileLabel, formatDay } from './log-file-label.ts';
+import { fileLabel } from './log-file-label.ts';
 
 type LogFilesProps = {
   files: Files;
@@ -67,11 +68,12 @@ export function LogFilesSkeleton() {
   );
 }
 
-export const labelOf = (file: LogFile, { files, today }: Files): string =>
-  fileLabel(file, today, files.filter((other) => other.day === file.day).length);
+export const labelOf = (file: LogFile, { files }: Files): string =>
+  fileLabel(file, liveNow(), files.filter((other) => other.day === file.day).length);
 
 function factsOf(file: LogFile, files: Files): string {
-  const { day, bytes, growing } = file;
-  const isNamed = day === null || labelOf(file, files).startsWith(formatDay(day));
-  return [!isNamed && formatDay(day), formatBytes(bytes), growing && t`growing`].filter(Boolean).join(', ');
+  const { startsAt, bytes, growing } = file;
+  const date = startsAt === null ? '' : formatDate(startsAt);
+  const isNamed = labelOf(file, files).startsWith(date);
+  return [!isNamed && date, formatBytes(bytes), growing && t`growing`].filter(Boolean).join(', ');
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { formatDate } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -14,7 +15,7 @@ import { maxMatches } from './lines/match-reader.ts';
 import { useLineSource } from './lines/use-line-source.ts';
 import { LogLines } from './list/log-lines.tsx';
 import { downloadLog } from './log-calls.ts';
-import { countsSentence, formatDay } from './log-file-label.ts';
+import { countsSentence } from './log-file-label.ts';
 import { LogFileList, LogFileSelect, labelOf } from './log-files.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
 import { emptyView, filterQuery, isFiltered, type LogView, writeLogView } from './log-view.ts';
@@ -32,7 +33,7 @@ type LogPanelProps = {
 export function LogPanel({ files, file, view, settled, change }: LogPanelProps) {
   const { timeZone } = useDisplaySettings();
   const [follows, setFollows] = useState(true);
-  const filter = filterQuery(settled, file.day, timeZone).toString();
+  const filter = filterQuery(settled, file, timeZone).toString();
   const { source, show, retry } = useLineSource(file.name, filter, follows && file.growing);
   const choose = (name: string) => change({ file: name, line: null });
   return (
@@ -44,7 +45,7 @@ export function LogPanel({ files, file, view, settled, change }: LogPanelProps) 
         view={view}
         onChange={(part) => change({ ...part, line: null })}
         sources={source.state?.sources ?? []}
-        hasDay={file.day !== null}
+        hasDay={file.startsAt !== null}
         result={filter === '' ? '' : resultOf(source)}
         following={file.growing ? follows : undefined}
         onFollow={setFollows}
@@ -97,7 +98,8 @@ function DownloadButton({ file }: { file: string }) {
 /** `Today, 11/21/26. 41,208 lines, 6 warnings, 2 errors.` */
 function sentence(file: LogFile, files: LogFiles, { state }: LineSource): string {
   const label = labelOf(file, files);
-  const name = file.day === null || label.includes(formatDay(file.day)) ? label : `${label}, ${formatDay(file.day)}`;
+  const date = file.startsAt === null ? '' : formatDate(file.startsAt);
+  const name = label.includes(date) ? label : `${label}, ${date}`;
   if (!state) return `${name}.`;
   const counts = countsSentence(state);
   return state.counted < 1

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { instantAt } from '../../../ui/fields/local-instant.ts';
 import { detailsOf, readEntry, splitAtMatches } from './log-entry.ts';
 import { fileLabel } from './log-file-label.ts';
 import { emptyView, filterQuery, isFiltered, readLogView, writeLogView } from './log-view.ts';
@@ -34,13 +35,25 @@ test.each([
   ['2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00Z'],
   ['2026-11-21', '00:00', 'America/St_Johns', '2026-11-21T03:30:00Z'],
 ])('%s %s in %s', (day, since, zone, instant) => {
-  expect(filterQuery({ ...emptyView, since }, day, zone).get('since')).toBe(String(Date.parse(instant)));
+  const startsAt = instantAt(Date.parse(day), zone);
+  expect(filterQuery({ ...emptyView, since }, { startsAt }, zone).get('since')).toBe(String(Date.parse(instant)));
 });
 
 test('a time of day is requested to the end of its minute', () => {
-  const query = filterQuery({ ...emptyView, since: '10:00', until: '10:00' }, '2026-11-21', 'UTC');
+  const query = filterQuery(
+    { ...emptyView, since: '10:00', until: '10:00' },
+    { startsAt: Date.parse('2026-11-21') },
+    'UTC',
+  );
   expect(Number(query.get('until')) - Number(query.get('since'))).toBe(59_999);
-  expect(filterQuery({ ...emptyView, since: '10:00' }, null, 'UTC').toString()).toBe('');
+  expect(filterQuery({ ...emptyView, since: '10:00' }, { startsAt: null }, 'UTC').toString()).toBe('');
+});
+
+test("a time of day is that of the reader, within the day of a server that begins at seven o'clock", () => {
+  const startsAt = Date.parse('2026-11-21T00:00:00Z');
+  const query = filterQuery({ ...emptyView, since: '22:00', until: '02:00' }, { startsAt }, 'Asia/Bangkok');
+  expect(query.get('since')).toBe(String(Date.parse('2026-11-21T15:00:00Z')));
+  expect(query.get('until')).toBe(String(Date.parse('2026-11-21T19:00:59.999Z')));
 });
 
 describe('a line', () => {
@@ -86,16 +99,20 @@ test('a file is named by its age', () => {
   const file = (day: string | null, number = 1) => ({
     name: 'server.7.log',
     day,
+    startsAt: day === null ? null : instantAt(Date.parse(day)),
     number,
     bytes: 1,
     growing: false,
     counts: null,
   });
-  const label = (day: string | null, files = 1, number = 1) => fileLabel(file(day, number), '2026-11-21', files);
+  const label = (day: string | null, files = 1, number = 1) =>
+    fileLabel(file(day, number), instantAt(Date.parse('2026-11-21T12:00Z')), files);
   expect(label('2026-11-21')).toBe('Today');
   expect(label('2026-11-21', 2, 2)).toBe('Today, part 2');
   expect(label('2026-11-20')).toBe('Yesterday');
   expect(label('2026-11-19')).toBe('Thursday');
   expect(label('2026-11-10')).toBe('11/10/2026');
   expect(label(null)).toBe('server.7.log');
+  const early = { ...file('2026-11-21'), startsAt: instantAt(Date.parse('2026-11-20T17:00Z')) };
+  expect(fileLabel(early, instantAt(Date.parse('2026-11-21T12:00Z')), 1)).toBe('Yesterday, from 17:00');
 });

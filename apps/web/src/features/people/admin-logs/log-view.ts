@@ -1,4 +1,7 @@
-import { instantAt } from '../../../ui/fields/local-instant.ts';
+import type { LogFile } from '@cyno/contract';
+import { instantAt, localPartsOf } from '../../../ui/fields/local-instant.ts';
+
+const dayMs = 24 * 3600 * 1000;
 
 /** What the page shows, as it stands in its address; an empty text means: not requested. */
 export type LogView = {
@@ -64,14 +67,26 @@ export const isFiltered = ({ text, level, source, request, since, until }: LogVi
   text.trim() !== '' || level !== 'all' || [source, request, since, until].some((value) => value !== '');
 
 /** The part of the query of `GET /api/admin/logs/:file/matches` that holds the search. */
-export function filterQuery(view: LogView, day: string | null, timeZone: string | undefined): URLSearchParams {
+export function filterQuery(
+  view: LogView,
+  file: Pick<LogFile, 'startsAt'>,
+  timeZone: string | undefined,
+): URLSearchParams {
   const params = new URLSearchParams();
   if (view.text.trim() !== '') params.set('text', view.text.trim().slice(0, 200));
   if (view.level !== 'all') params.set('level', view.level);
   if (view.source !== '') params.set('source', view.source);
   if (view.request !== '') params.set('request', view.request);
-  const at = (time: string) => instantAt(Date.parse(`${day}T${time}:00Z`), timeZone);
-  if (day !== null && view.since !== '') params.set('since', String(at(view.since)));
-  if (day !== null && view.until !== '') params.set('until', String(at(view.until) + 59_999));
+  if (file.startsAt === null) return params;
+  const { startsAt } = file;
+  if (view.since !== '') params.set('since', String(instantInFile(view.since, startsAt, timeZone)));
+  if (view.until !== '') params.set('until', String(instantInFile(view.until, startsAt, timeZone) + 59_999));
   return params;
+}
+
+/** When the clock of the zone shows a time within the day of a file, which may begin at any time of the reader's day. */
+function instantInFile(time: string, startsAt: number, timeZone: string | undefined): number {
+  const local = Date.parse(`${localPartsOf(startsAt, timeZone).day}T${time}:00Z`);
+  const at = instantAt(local, timeZone);
+  return at < startsAt ? instantAt(local + dayMs, timeZone) : at;
 }
