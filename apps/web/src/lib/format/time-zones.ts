@@ -16,7 +16,10 @@ export const isOwnZone = (zone: string): boolean =>
 
 /** The zones that this browser knows, with their distance from UTC at this moment, after the browser's own. */
 export function timeZoneOptions(at: number): ZoneOption[] {
-  return [{ id: browserZone, label: t`As this browser (${{ zone: zoneLabel(ownZone(), at) }})` }, ...namedZones(at)];
+  return [
+    { id: browserZone, label: t`As this browser (${{ zone: shortZoneLabel(ownZone(), at) }})` },
+    ...namedZones(at),
+  ];
 }
 
 /** The zones that this browser knows, with their distance from UTC at this moment. */
@@ -25,11 +28,22 @@ export const namedZones = (at: number): ZoneOption[] =>
 
 /** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`; in other languages with their name of it. */
 export function zoneLabel(zone: string, at: number): string {
-  const nameIn = (locale: string, timeZoneName: 'longOffset' | 'shortGeneric') =>
-    new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const offset = nameIn('en-US', 'longOffset').replace('GMT', 'UTC');
   const name = zone.replaceAll('_', ' ');
-  return i18n.locale === 'en' ? `${name}, ${offset}` : `${name} (${nameIn(i18n.locale, 'shortGeneric')}), ${offset}`;
+  const offset = offsetOf(zone, at);
+  return i18n.locale === 'en' ? `${name}, ${offset}` : `${name} (${localName(zone, at)}), ${offset}`;
+}
+
+/** The same where more stands beside it: in other languages only their name of the zone, `เวลาไทย, UTC+07:00`. */
+const shortZoneLabel = (zone: string, at: number): string =>
+  i18n.locale === 'en' ? zoneLabel(zone, at) : `${localName(zone, at)}, ${offsetOf(zone, at)}`;
+
+const offsetOf = (timeZone: string, at: number): string =>
+  zoneNameOf(new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }), at).replace('GMT', 'UTC');
+
+const localName = (timeZone: string, at: number): string =>
+  zoneNameOf(new Intl.DateTimeFormat(i18n.locale, { timeZone, timeZoneName: 'shortGeneric' }), at);
+
+function zoneNameOf(format: Intl.DateTimeFormat, at: number): string {
+  const parts = format.formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
