@@ -1,5 +1,7 @@
 import type { LogFile, LogFileState, LogFiles, LogLine, LogMatches, LogWindow } from '@cyno/contract';
 
+import { instantAt } from '../src/ui/fields/local-instant.ts';
+
 const at = Date.parse('2026-01-02T03:00:00Z');
 const levels = { info: 30, warn: 40, error: 50 } as const;
 
@@ -17,6 +19,9 @@ function entryAt(number: number): Entry {
     msg: number === 5 ? 'The needle' : `Line ${number}`,
   };
 }
+
+/** Of a server in the browser's own zone. */
+const startOf = (day: string): number => instantAt(Date.parse(day));
 
 /** A file of the log as the server's routes return it: so many made-up lines, and after them what is written to it. */
 export function logFileOf(name: string, lineCount: number, { growing = false, day = '2026-01-02' } = {}) {
@@ -51,7 +56,7 @@ export function logFileOf(name: string, lineCount: number, { growing = false, da
     listed: (): LogFile => ({
       name,
       day,
-      startsAt: Date.parse(day),
+      startsAt: startOf(day),
       number: 1,
       bytes: count() * 100,
       growing,
@@ -83,7 +88,11 @@ type Reply = (call: { query: URLSearchParams }) => LogFiles | LogWindow | LogMat
 /** The responses to all calls of the page of the logs. */
 export function logReplies(files: readonly FakeFile[]): Record<string, Reply> {
   const replies: Record<string, Reply> = {
-    'GET /api/admin/logs': () => ({ today: '2026-01-03', files: files.map((file) => file.listed()) }),
+    'GET /api/admin/logs': () => ({
+      today: '2026-01-03',
+      now: startOf('2026-01-03'),
+      files: files.map((file) => file.listed()),
+    }),
   };
   for (const file of files) {
     const path = `GET /api/admin/logs/${file.listed().name}`;

@@ -26,8 +26,8 @@ export const logFile = z.object({
 });
 export type LogFile = z.infer<typeof logFile>;
 
-/** `GET /api/admin/logs`: newest first. `today` is the server's. */
-export const logFiles = z.object({ today: z.string(), files: z.array(logFile) });
+/** `GET /api/admin/logs`: newest first. `today` is the server's, `now` its clock, ms since the epoch. */
+export const logFiles = z.object({ today: z.string(), now: z.number(), files: z.array(logFile) });
 export type LogFiles = z.infer<typeof logFiles>;
 
 /** A line as it stands in the file; `cut`: it is longer than the 64 KB that are shown. */

@@ -27,6 +27,7 @@ export const adminLogOperations = {
     example: {
       response: {
         today: '2026-11-01',
+        now: 1793512800000,
         files: [
           { name: file, day: '2026-11-01', startsAt: 1793491200000, number: 1, bytes: 310, growing: true, counts },
         ],

@@ -59,7 +59,8 @@ export class AdminLogs {
 
   async list(): Promise<LogFiles> {
     const files = await listLogFiles(this.#directory);
-    return { today: dayOf(this.#clock.now()), files: files.map((file, place) => this.#describe(file, place === 0)) };
+    const now = this.#clock.now();
+    return { today: dayOf(now), now, files: files.map((file, place) => this.#describe(file, place === 0)) };
   }
 
   #describe({ name, day, number, bytes }: LogFile, growing: boolean): LogFileResponse {

@@ -2,7 +2,6 @@ import type { LogFiles as Files, LogFile } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { formatBytes, formatDate } from '../../../lib/format/format.ts';
-import { liveNow } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { fileLabel } from './log-file-label.ts';
@@ -68,8 +67,8 @@ export function LogFilesSkeleton() {
   );
 }
 
-export const labelOf = (file: LogFile, { files }: Files): string =>
-  fileLabel(file, liveNow(), files.filter((other) => other.day === file.day).length);
+export const labelOf = (file: LogFile, { files, now }: Files): string =>
+  fileLabel(file, now, files.filter((other) => other.day === file.day).length);
 
 function factsOf(file: LogFile, files: Files): string {
   const { startsAt, bytes, growing } = file;
