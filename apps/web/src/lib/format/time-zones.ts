@@ -26,11 +26,13 @@ export function timeZoneOptions(at: number): ZoneOption[] {
 export const namedZones = (at: number): ZoneOption[] =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, label: zoneLabel(zone, at) }));
 
-/** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`; in other languages with their name of it. */
+/** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`; in other languages with their name of it, so short that it fits a phone: `Asia/Bangkok, เวลาไทย +07:00`. */
 export function zoneLabel(zone: string, at: number): string {
   const name = zone.replaceAll('_', ' ');
   const offset = offsetOf(zone, at);
-  return i18n.locale === 'en' ? `${name}, ${offset}` : `${name} (${localName(zone, at)}), ${offset}`;
+  return i18n.locale === 'en'
+    ? `${name}, ${offset}`
+    : `${name}, ${localName(zone, at)} ${offset.replace(/UTC(?=.)/, '')}`;
 }
 
 /** The same where more stands beside it: in other languages only their name of the zone, `เวลาไทย, UTC+07:00`. */

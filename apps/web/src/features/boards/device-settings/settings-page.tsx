@@ -66,13 +66,13 @@ function sectionsOf(isOwn: boolean): { id: GroupId; title: string; summary: stri
       summary: isOwn ? t`Name, icon, group, tags and notes` : t`Name and icon`,
     },
     { id: 'values', title: t`Variables`, summary: t`Units, limits, calibration and computed variables` },
-    { id: 'where', title: t`Location and time`, summary: t`Location and time zone` },
+    { id: 'where', title: t`Location and time`, summary: t`For the map, timers, sunrise and sunset` },
     {
       id: 'hardware',
       title: t`Board`,
       summary: isOwn ? t`Board details, copy settings` : t`Board details`,
     },
-    ...(isOwn ? [{ id: 'danger' as const, title: t`Danger`, summary: t`Delete this device` }] : []),
+    ...(isOwn ? [{ id: 'danger' as const, title: t`Danger`, summary: t`The device with its whole history` }] : []),
   ];
 }
 
