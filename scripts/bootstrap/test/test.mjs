@@ -34,12 +34,8 @@ export async function test(args) {
   // Some tests request the server's pages.
   results.push(await check(() => buildWeb(node)));
   await compileServer(node);
-  // Each of the two waits for processes, sockets and pages more than half of its time.
-  const suites = [
-    selection.vitest && unitTests(env, selection.vitest),
-    selection.journeys && browserTests(env, selection.journeys),
-  ];
-  results.push(...(await Promise.all(suites)).filter((result) => result !== null));
+  if (selection.vitest) results.push(await unitTests(env, selection.vitest));
+  if (selection.journeys) results.push(await browserTests(env, selection.journeys));
   await rm(directory, { recursive: true, force: true });
   if (!selection.checks && results.every(({ files = [] }) => files.length === 0))
     results.push({ passed: 0, failed: 1, names: [`No test has ${args.join(' or ')} in its path.`] });
