@@ -454,7 +454,7 @@ describe('attacks', () => {
     await world.queue(newEvent(bob.id, { severity: 'critical', subject: 'My own tank', at: world.clock.at }));
     await settled();
     expect(subjects('bob')).toContain('My own tank');
-  }, 120_000);
+  });
   /** Of an account four are sent at once. */
   const settled = async () => {
     for (let n = 0; n < 5; n += 1) await world.pass();
