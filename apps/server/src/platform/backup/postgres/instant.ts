@@ -17,7 +17,7 @@ const longestPauseMs = 20;
 
 /**
  * Holds an instant without a lock, so that nobody waits: a snapshot that sees every transaction that has an id, and a restore point
- * in the log that no other transaction's id came before. Between two commits there is such a moment; it is searched for.
+ * in the log that no other transaction's id came before. Between two transactions there is such a moment; it is searched for.
  */
 export async function holdInstant(url: string, name: string): Promise<Instant> {
   const open = async () => {
@@ -28,25 +28,21 @@ export async function holdInstant(url: string, name: string): Promise<Instant> {
   };
   const until = performance.now() + patienceMs;
   const client = await open();
-  const other = await open();
   try {
     for (let tries = 1; performance.now() < until; tries++) {
       // A recovery ends at the first point of a name.
       const point = `${name}_${tries}`;
-      const lsn = await tryInstant(client, other, point);
+      const lsn = await tryInstant(client, point);
       if (lsn === undefined) {
         await wait(Math.random() * longestPauseMs);
         continue;
       }
-      // A commit takes the log to the disk up to here, which only then is sent to anyone.
-      await other.query(`SELECT pg_logical_emit_message(true, 'cyno', 'backup')`);
+      await flushLog(await open());
       return { client, point, lsn, release: () => client.end() };
     }
   } catch (error) {
     await client.end();
     throw error;
-  } finally {
-    await other.end();
   }
   await client.end();
   throw new StartError(
@@ -54,8 +50,8 @@ export async function holdInstant(url: string, name: string): Promise<Instant> {
   );
 }
 
-async function tryInstant(client: pg.Client, other: pg.Client, point: string): Promise<bigint | undefined> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+async function tryInstant(client: pg.Client, point: string): Promise<bigint | undefined> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   const { rows } = await client.query<{ lsn: string | null; next: string }>(
     `SELECT CASE WHEN pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) THEN pg_create_restore_point($1)::text END AS lsn,
             pg_snapshot_xmax(seen)::text AS next
@@ -63,11 +59,21 @@ async function tryInstant(client: pg.Client, other: pg.Client, point: string): P
     [point],
   );
   const [found] = rows;
-  // Asynchronous commits take less time than two statements: one may stand before the restore point and outside of the snapshot.
-  const { rows: later } = await other.query<{ next: string }>(
-    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
-  );
-  if (found?.lsn && found.next === later[0]?.next) return parseLsn(found.lsn);
+  // A commit is in the log before snapshots see it. So no id may have been given since the last one that this snapshot sees.
+  const { rows: own } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+  if (found?.lsn && found.next === own[0]?.id) {
+    await client.query('SET TRANSACTION READ ONLY');
+    return parseLsn(found.lsn);
+  }
   await client.query('ROLLBACK');
   return undefined;
+}
+
+/** A commit takes the log to the disk up to here, which only then is sent to anyone. */
+async function flushLog(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`SELECT pg_logical_emit_message(true, 'cyno', 'backup')`);
+  } finally {
+    await client.end();
+  }
 }
