@@ -40,10 +40,13 @@ export function show(program, args, options) {
   const one = { child, ended };
   running.add(one);
   return new Promise((resolve) => {
-    void ended.then((succeeded) => {
-      running.delete(one);
-      if (!isEnding) resolve(succeeded);
-    });
+    void ended.then((succeeded) =>
+      // Ctrl+C reaches both, and the end of the program may be heard of first.
+      setImmediate(() => {
+        running.delete(one);
+        if (!isEnding) resolve(succeeded);
+      }),
+    );
   });
 }
 
