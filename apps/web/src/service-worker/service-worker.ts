@@ -24,6 +24,7 @@ const reportVersion = createVersions({
   isOwn: (script) => filesOfVersion.some(({ url }) => new URL(url, location.href).pathname === script),
   openPages: () => self.clients.matchAll({ type: 'window', includeUncontrolled: true }),
   takeOver: () => self.skipWaiting(),
+  pause: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
 });
 self.addEventListener('message', (event) => {
   const { data, source } = event;

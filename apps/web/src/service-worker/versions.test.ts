@@ -7,7 +7,8 @@ const newPage = (id: string) => ({ id, postMessage: vi.fn<OpenPage['postMessage'
 
 function waitingWorker(...openPages: OpenPage[]) {
   const takeOver = vi.fn<() => Promise<void>>(async () => undefined);
-  const report = createVersions({ isOwn: (path) => path === script, openPages: async () => openPages, takeOver });
+  const isOwn = (path: string) => path === script;
+  const report = createVersions({ isOwn, openPages: async () => openPages, takeOver, pause: async () => undefined });
   return { takeOver, report };
 }
 
@@ -45,5 +46,19 @@ it('asks again after the browser has ended it meanwhile', async () => {
   await report(other, script);
   expect(page.postMessage.mock.calls).toEqual([[{ type: 'which-version' }]]);
   await report(page, script);
+  expect(takeOver).toHaveBeenCalledOnce();
+});
+
+it('takes over from a page that was still listed while it went, and did not respond', async () => {
+  const pages = [newPage('a'), newPage('b')];
+  const [, page] = pages;
+  const takeOver = vi.fn<() => Promise<void>>(async () => undefined);
+  const report = createVersions({
+    isOwn: (path) => path === script,
+    openPages: async () => pages,
+    takeOver,
+    pause: async () => pages.shift(),
+  });
+  if (page) await report(page, script);
   expect(takeOver).toHaveBeenCalledOnce();
 });
