@@ -1,21 +1,35 @@
 import { treeUsage, usageOf } from '../child.ts';
 import { type BenchServer, startServer } from '../server.ts';
-import { seededDevice } from './history-seed.ts';
+import { pack } from '../storage/storage-seed.ts';
+import { type SeededDevice, seededDevice } from './history-seed.ts';
 
 const dayMs = 86_400_000;
 const points = 1000;
 const lengths = [15 / (24 * 60), 1 / 24, 6 / 24, 0.5, 1, 2, 4, 7, 14, 21, 30, 90, 180, 365];
 
 /**
- * Some days of a device that sent four variables every 5 s: ranges of any length in at most 1,000 points and their statistics,
- * timed as whole HTTP requests, and all of it as files. Options: `requests` (of each length), `days`, `data` (a directory that keeps
- * the data for the next run), `files=no`.
+ * Some days of a device that sent four variables every 5 s, as rows and then packed: ranges of any length in at most 1,000 points and
+ * their statistics, timed as whole HTTP requests, and all of it as files. Options: `requests` (of each length), `days`, `data` (a
+ * directory that keeps the data for the next run), `files=no`.
  */
 export async function historyBench(options: Map<string, string>): Promise<void> {
-  const requests = Number(options.get('requests') ?? 30);
   const days = Number(options.get('days') ?? 30);
   const server = await startServer([], options.get('data'));
-  const { espid, now } = await seededDevice(server, days);
+  const device = await seededDevice(server, days);
+  console.log('as rows, unless an earlier run packed them:');
+  await measureHistory(server, { ...device, days }, options);
+  console.log(`packed in ${((await pack(server)) / 1_000).toFixed(0)} s:`);
+  await server.database.query('VACUUM ANALYZE');
+  await measureHistory(server, { ...device, days }, options);
+  await server.stop();
+}
+
+async function measureHistory(
+  server: BenchServer,
+  { espid, now, days }: SeededDevice & { days: number },
+  options: Map<string, string>,
+): Promise<void> {
+  const requests = Number(options.get('requests') ?? 30);
   const all: number[] = [];
   const fitting = lengths.filter((length) => length <= days);
   /** Times some requests of ranges of one length, and what they take of the processor. */
@@ -58,7 +72,6 @@ export async function historyBench(options: Map<string, string>): Promise<void> 
     lines.push((await timed(server, '/api/telemetry/sparklines?minutes=60&points=60')).ms);
   }
   console.log(`sparklines of the device list, one device: ${summary(lines)}`);
-  await server.stop();
 }
 
 async function cpuOf({ child }: BenchServer): Promise<{ node: number; postgres: number }> {
