@@ -249,7 +249,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     imports: telemetry.imports,
     isWatched: (accountId) => live.isOpenFor(accountId),
   });
-  const sharedDashboards = createSharedDashboards(core, { telemetry, alerts, control, live });
+  const sharedDashboards = createSharedDashboards(core, { telemetry, alerts, alertRules, control, live });
   const guests = createGuests(core, { devices: devices.devices, dashboards, sharing, sharedDashboards });
   const links = createLinks(core, { accounts, devices: devices.devices, control, live, sharedDashboards });
   createPasses(core, { accounts, devices, control });

@@ -62,7 +62,7 @@ test('a board passes a limit, the bell counts it, somebody acknowledges it, and 
   });
 });
 
-test('while an alert is active it shades the charts of its variable, also on dashboards and for who has their link', async ({
+test('an alert shades the charts of its variable, and its limit is a line in them, also on dashboards and for who has their link', async ({
   page,
   boards,
   browser,
@@ -75,6 +75,7 @@ test('while an alert is active it shades the charts of its variable, also on das
   const settings = { name: 'Everybody', expiresAt: null, exposed: [], origins: [], password: null };
   const { token } = (await user.api('POST', `/api/dashboards/${id}/links`, settings)) as { token: string };
   const hot = /Critical: Temperature was 34 °C/;
+  const hotAndLimit = /Alert above 30 °C\. Critical: Temperature was 34 °C/;
   const widget = (of: Page) => of.getByRole('region', { name: 'Air', exact: true }).getByRole('img');
 
   await test.step('on the overview as soon as it begins, over the one chart', async () => {
@@ -92,17 +93,17 @@ test('while an alert is active it shades the charts of its variable, also on das
 
   await test.step('on a dashboard', async () => {
     await visit(page, `/dashboard/${id}`);
-    await expect(widget(page)).toHaveAccessibleName(hot);
+    await expect(widget(page)).toHaveAccessibleName(hotAndLimit);
   });
 
   await test.step('for visitors of a public link also once it is over', async () => {
     const visitor = await browser.newPage();
     await visitor.goto(`${user.http}/view/${token}`);
-    await expect(widget(visitor)).toHaveAccessibleName(hot);
+    await expect(widget(visitor)).toHaveAccessibleName(hotAndLimit);
     await sendValues(board, { temp: 27 });
     await expect.poll(() => openStates(user)).toEqual([]);
     await visitor.reload();
-    await expect(widget(visitor)).toHaveAccessibleName(hot);
+    await expect(widget(visitor)).toHaveAccessibleName(hotAndLimit);
     await visitor.close();
   });
 });

@@ -131,6 +131,8 @@ export const exampleClearedAlert = {
   clearedAt: morning - 4 * hourMs,
 };
 
+export const exampleAlertLimit = { key: 'temperature', comparison: '>', value: 26, severity: 'warning' };
+
 export const exampleDashboard = (device: string) => ({
   state: 'open',
   now: morning,

@@ -124,15 +124,20 @@ export const alertRules = z.object({
   allowed: z.number().int(),
 });
 
+/** A value beyond which a variable alerts. */
+export const alertLimit = z.object({
+  key: z.string(),
+  comparison: z.enum(['>', '<']),
+  value: z.number(),
+  severity: alertSeverity,
+});
+export type AlertLimit = z.infer<typeof alertLimit>;
+
 /**
  * `GET /api/device/:espid/alert-limits`: the values beyond which a variable of the device alerts, or will by its forecast, by the enabled
  * rules of its owner; of equal ones the one that matters most.
  */
-export const alertLimits = z.object({
-  limits: z.array(
-    z.object({ key: z.string(), comparison: z.enum(['>', '<']), value: z.number(), severity: alertSeverity }),
-  ),
-});
+export const alertLimits = z.object({ limits: z.array(alertLimit) });
 export type AlertLimits = z.infer<typeof alertLimits>;
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Alert, alert } from '../automation/alerts.ts';
+import { type Alert, alert, alertLimit } from '../automation/alerts.ts';
 import { boardEvent, command, eventRequest, ioRequest, output } from '../boards/control.ts';
 import { device, deviceVariable, espid } from '../boards/devices.ts';
 import { line } from '../text.ts';
@@ -108,11 +108,16 @@ const publicAlert = alert
 const publicClearedAlert = alert
   .pick({ severity: true, text: true, report: true })
   .extend({ device: z.string(), key: z.string(), activeAt: z.number(), clearedAt: z.number() });
+const publicAlertLimit = alertLimit.extend({ device: z.string() });
 /**
- * `GET /api/public/dashboard/alerts`: what lasts of the alerts of what a dashboard shows, the newest first, and at most 200 that were
- * cleared within the time that its charts of their variables draw.
+ * `GET /api/public/dashboard/alerts`: what lasts of the alerts of what a dashboard shows, the newest first; at most 200 that were cleared
+ * within the time that its charts of their variables draw; and where the variables of those of its charts alert that show it.
  */
-export const publicAlerts = z.object({ alerts: z.array(publicAlert), cleared: z.array(publicClearedAlert) });
+export const publicAlerts = z.object({
+  alerts: z.array(publicAlert),
+  cleared: z.array(publicClearedAlert),
+  limits: z.array(publicAlertLimit),
+});
 export type PublicAlerts = z.infer<typeof publicAlerts>;
 
 /**

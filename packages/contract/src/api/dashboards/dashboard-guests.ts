@@ -13,6 +13,7 @@ import { switchedResponse, valuesAt } from '../../telemetry/replay.ts';
 import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
   espid,
+  exampleAlertLimit,
   exampleClearedAlert,
   exampleDashboard,
   exampleDashboardAlert,
@@ -55,6 +56,7 @@ export const guestOperations = {
       response: {
         alerts: [{ ...exampleDashboardAlert, device: espid }],
         cleared: [{ ...exampleClearedAlert, device: espid }],
+        limits: [{ ...exampleAlertLimit, device: espid }],
       },
     },
   },

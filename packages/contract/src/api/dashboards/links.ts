@@ -17,6 +17,7 @@ import {
 } from '../../dashboards/links.ts';
 import { historyResponse } from '../../telemetry/telemetry.ts';
 import {
+  exampleAlertLimit,
   exampleClearedAlert,
   exampleDashboard,
   exampleDashboardAlert,
@@ -121,6 +122,7 @@ export const publicDashboardOperations = {
       response: {
         alerts: [{ ...exampleDashboardAlert, device: '1' }],
         cleared: [{ ...exampleClearedAlert, device: '1' }],
+        limits: [{ ...exampleAlertLimit, device: '1' }],
       },
     },
   },

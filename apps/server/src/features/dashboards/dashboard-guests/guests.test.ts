@@ -239,7 +239,19 @@ describe('alerts that are over', () => {
     expect(status).toBe(sees(who) ? 200 : 404);
     const cleared = (body.cleared ?? []).map((one: { device: string; key: string }) => [one.device, one.key]);
     expect(cleared).toEqual(sees(who) ? [[barn, 'humid']] : []);
+    const limits = sees(who)
+      ? [{ device: barn, key: 'humid', comparison: '>', value: 30, severity: 'warning' }]
+      : undefined;
+    expect(body.limits).toEqual(limits);
     expect(JSON.stringify(body)).not.toMatch(/hidden|ruleId|@example\.com/);
+  });
+
+  test('no limit where the chart shows none', async () => {
+    const [air, day, fan] = widgets;
+    const content = { ...day?.content, alertLimits: false };
+    expect((await save(owner, [air, { ...day, content }, fan])).status).toBe(200);
+    expect((await visible(people.viewer, '/alerts')).body.limits).toEqual([]);
+    expect((await save(owner, [...widgets, heatmap])).status).toBe(200);
   });
 
   test('not of before what the chart draws, which is an hour', async () => {

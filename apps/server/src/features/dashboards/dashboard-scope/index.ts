@@ -1,6 +1,6 @@
 import { type Core, coreFor } from '../../../core.ts';
 import type { Listening } from '../../../platform/database/index.ts';
-import type { Alerts } from '../../automation/alerts/index.ts';
+import type { AlertRules, Alerts } from '../../automation/alerts/index.ts';
 import type { ControlFeature } from '../../boards/control/index.ts';
 import type { Live } from '../../telemetry/live/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
@@ -14,6 +14,7 @@ export type { SharedDashboards } from './shared-dashboards.service.ts';
 interface SharedDashboardsDeps {
   readonly telemetry: Telemetry;
   readonly alerts: Alerts;
+  readonly alertRules: AlertRules;
   readonly control: ControlFeature;
   readonly live: Live;
 }
@@ -21,10 +22,10 @@ interface SharedDashboardsDeps {
 /** What a dashboard shows to people who are not its owner, by whatever they came to it. */
 export function createSharedDashboards(
   server: Core,
-  { telemetry, alerts, control: { control }, live }: SharedDashboardsDeps,
+  { telemetry, alerts, alertRules, control: { control }, live }: SharedDashboardsDeps,
 ): SharedDashboards {
   const core = coreFor(server, 'shown dashboards');
-  const sharedDashboards = new SharedDashboards({ ...core, telemetry, alerts, control });
+  const sharedDashboards = new SharedDashboards({ ...core, telemetry, alerts, alertRules, control });
   // Before viewers hear of it: an old response would be sent again for some seconds.
   core.bus.subscribe(variablesChanged, 'shared dashboards', ({ deviceId }) => sharedDashboards.forget(deviceId));
   let following: Listening | undefined;

@@ -15,10 +15,10 @@ import {
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, forbidden } from '../../../platform/errors.ts';
-import type { Alerts } from '../../automation/alerts/index.ts';
+import type { AlertRules, Alerts } from '../../automation/alerts/index.ts';
 import { type Control, isTarget, nobody, type Requester, visibleControl } from '../../boards/control/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import { chartedMinutes, keysDrawn, pointsDrawn } from '../dashboards/index.ts';
+import { chartedMinutes, keysDrawn, keysWithAlertLimits, pointsDrawn } from '../dashboards/index.ts';
 import { isAllowed } from './allowed-command.ts';
 import type { DashboardScope, ScopedDevice } from './dashboard-scope.ts';
 
@@ -32,6 +32,7 @@ interface SharedDashboardsDeps {
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'variables' | 'reader'>;
   readonly alerts: Pick<Alerts, 'openOf' | 'clearedOf'>;
+  readonly alertRules: Pick<AlertRules, 'limitsOf'>;
   readonly control: Pick<Control, 'state' | 'switched' | 'switchOutputs' | 'sendEvent'>;
 }
 
@@ -90,7 +91,10 @@ export class SharedDashboards {
     return visibleControl({ exposed: scope.exposed, targets }, await this.#deps.control.state(device));
   }
 
-  /** What lasts of the alerts of what the dashboard shows, and what is over of them where its charts draw that time. */
+  /**
+   * What lasts of the alerts of what the dashboard shows, what is over of them where its charts draw that time, and the limits that these
+   * draw.
+   */
   async alerts({ byDeviceId }: DashboardScope): Promise<PublicAlerts> {
     const [open, cleared] = await Promise.all([
       this.#deps.alerts.openOf([...byDeviceId.keys()]),
@@ -103,7 +107,15 @@ export class SharedDashboards {
         return [{ device: scoped.number, severity, state, kind, key, text, report, value, limit, activeAt }];
       }),
       cleared,
+      limits: [...byDeviceId.values()].flatMap((scoped) => this.#alertLimits(scoped)),
     };
+  }
+
+  #alertLimits({ device, number, widgets }: ScopedDevice): PublicAlerts['limits'] {
+    const keys = keysWithAlertLimits(widgets.map(({ content }) => content));
+    if (keys.size === 0) return [];
+    const { limits } = this.#deps.alertRules.limitsOf(device);
+    return limits.filter(({ key }) => keys.has(key)).map((limit) => ({ ...limit, device: number }));
   }
 
   async #clearedAlerts(byDeviceId: DashboardScope['byDeviceId']): Promise<PublicAlerts['cleared']> {

@@ -21,6 +21,12 @@ export function chartedMinutes(contents: readonly WidgetContent[]): Map<string, 
   return charted;
 }
 
+/** The variables of the charts that show where alerts are due. */
+export const keysWithAlertLimits = (contents: readonly WidgetContent[]): Set<string> =>
+  new Set(
+    contents.flatMap((content) => (content.type === 'chart' && content.alertLimits !== false ? content.keys : [])),
+  );
+
 /** Over how many of the last minutes a widget draws what it shows; null: it shows what is newest. */
 export function minutesOf(content: WidgetContent): number | null {
   if ('minutes' in content) return content.minutes;

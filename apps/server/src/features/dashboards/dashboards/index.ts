@@ -23,7 +23,7 @@ export { sendsOf } from './control-sends.ts';
 export { type DeviceReach, reachOf } from './dashboard-reach.ts';
 export { accountDashboardsChanged, deviceDashboardChanged } from './dashboards.events.ts';
 export type { Dashboards } from './dashboards.service.ts';
-export { chartedMinutes, keysDrawn, pointsDrawn } from './drawn-minutes.ts';
+export { chartedMinutes, keysDrawn, keysWithAlertLimits, pointsDrawn } from './drawn-minutes.ts';
 
 interface DashboardsFeatureDeps {
   readonly devices: Devices;

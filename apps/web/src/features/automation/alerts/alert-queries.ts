@@ -1,4 +1,4 @@
-import type { Alert, AlertList, PublicAlerts } from '@cyno/contract';
+import type { Alert, AlertLimit, AlertList, PublicAlerts } from '@cyno/contract';
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
@@ -30,6 +30,8 @@ export type MarkedAlerts = {
   alerts: readonly MarkedAlert[];
   /** What a dashboard of somebody else shows of those that are over. */
   cleared?: readonly ClearedAlert[];
+  /** Where the variables of its charts alert. */
+  limits?: readonly (AlertLimit & Pick<Alert, 'espid'>)[];
   more?: boolean;
 };
 export type MarkedAlertsQuery = UseQueryOptions<MarkedAlerts, Error, MarkedAlerts, QueryKey>;
@@ -41,9 +43,10 @@ export const ownMarkedAlerts = (): MarkedAlertsQuery => {
 };
 
 /** The alerts that a dashboard of somebody else shows, with its names of devices for ids. */
-export const markedAlerts = ({ alerts, cleared }: PublicAlerts): MarkedAlerts => ({
+export const markedAlerts = ({ alerts, cleared, limits }: PublicAlerts): MarkedAlerts => ({
   alerts: alerts.map(({ device, ...alert }) => ({ ...alert, espid: device })),
   cleared: cleared.map(({ device, ...alert }) => ({ ...alert, espid: device })),
+  limits: limits.map(({ device, ...limit }) => ({ ...limit, espid: device })),
 });
 
 /** One alert and what became of it. */

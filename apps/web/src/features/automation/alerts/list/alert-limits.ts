@@ -1,4 +1,4 @@
-import type { AlertLimits } from '@cyno/contract';
+import type { AlertLimit } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -18,9 +18,13 @@ export const limitsQuery = (espid: string) =>
   });
 
 /** The limits of a device as thin lines of charts. */
-export const limitLines = (espid: string, { limits }: AlertLimits): DeviceLimit[] =>
+export const limitLines = (
+  espid: string,
+  limits: readonly AlertLimit[],
+  unitOf: (key: string) => string | undefined,
+): DeviceLimit[] =>
   limits.map(({ key, comparison, value, severity }) => {
-    const figure = formatExact(value);
+    const figure = `${formatExact(value)} ${unitOf(key) ?? ''}`.trim();
     const word = comparison === '>' ? t`Alert above ${figure}` : t`Alert below ${figure}`;
     return { espid, key, value, tone: tones[severity], word, isThin: true };
   });

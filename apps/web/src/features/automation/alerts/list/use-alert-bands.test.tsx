@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
+import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import type { BandSpan } from '../../../telemetry/history/index.ts';
@@ -24,6 +25,8 @@ const show = async (count: number, more = false, span: BandSpan = { from: 0, to:
     alertOf({ id: index + 1, severity: 'critical', activeAt: index + 1, clearedAt: index === 0 ? null : 5_000 }),
   );
   const calls = stubApi({
+    'GET /api/device/': [deviceOf({ espid: 'E1', variables: [variableOf('temp', { unit: '°C' })] })],
+    'GET /api/device/shared': [],
     'GET /api/alerts': () => ({ ...alertListOf(...alerts), more }),
     'GET /api/device/E1/alert-limits': () => ({
       limits: [
@@ -43,9 +46,9 @@ it('an alert is a band with its severity and sentence, to the end of the range w
   await expect.element(screen.getByText('All')).toBeVisible();
 });
 
-it('has thin lines where the variables alert', async () => {
+it('has thin lines where the variables alert, with their units', async () => {
   const { screen } = await show(0);
-  const lines = 'E1 temp danger Alert above 30.5 true, E1 humid neutral Alert below 20 true';
+  const lines = 'E1 temp danger Alert above 30.5 °C true, E1 humid neutral Alert below 20 true';
   await expect.element(screen.getByText(lines)).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { useSeenDevices } from '../../../boards/devices/index.ts';
 import type { UseBands } from '../../../telemetry/history/index.ts';
 import { bandOf, bandsQuery } from './alert-bands.ts';
 import { limitLines, limitsQuery } from './alert-limits.ts';
@@ -7,11 +8,16 @@ import { limitLines, limitsQuery } from './alert-limits.ts';
 export const useAlertBands: UseBands = (espids, span) => {
   const responses = useQueries({ queries: espids.map((espid) => bandsQuery(espid, span)) });
   const limits = useQueries({ queries: espids.map(limitsQuery) });
+  const devices = useSeenDevices();
   const lists = responses.flatMap(({ data }) => data ?? []);
   const until = 'to' in span ? Math.ceil(span.to) : undefined;
   return {
     bands: lists.flatMap(({ alerts }) => alerts.map((alert) => bandOf(alert, until))),
     isCut: lists.some(({ more }) => more),
-    limits: espids.flatMap((espid, index) => (limits[index]?.data ? limitLines(espid, limits[index].data) : [])),
+    limits: espids.flatMap((espid, index) => {
+      const variables = devices.find((device) => device.espid === espid)?.variables;
+      const unitOf = (key: string) => variables?.find((variable) => variable.key === key)?.unit;
+      return limitLines(espid, limits[index]?.data?.limits ?? [], unitOf);
+    }),
   };
 };

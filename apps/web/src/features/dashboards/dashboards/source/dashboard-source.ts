@@ -21,7 +21,7 @@ export type DashboardSource = {
   alerts(espid: string): {
     readonly query: MarkedAlertsQuery;
     past(minutes: number): MarkedAlertsQuery;
-    /** Where its variables alert; left out for whom only the dashboard is shared with. */
+    /** Where its variables alert; without it, this comes with what is past. */
     readonly limits?: ReturnType<typeof limitsQuery>;
     readonly hasPage: boolean;
     readonly mayAcknowledge: boolean;

@@ -2,10 +2,11 @@ import type { WidgetContent } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
+import { variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
 import { historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
-import { markedAlerts, ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
+import { limitsQuery, markedAlerts, ownMarkedAlerts, ownPastAlerts } from '../../../automation/alerts/index.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
 import { WidgetAlertsContext } from './widget-alerts.tsx';
 import { WidgetTile } from './widget-tile.tsx';
@@ -20,6 +21,7 @@ const ownAlerts =
   (espid) => ({
     query: ownMarkedAlerts(),
     past: (minutes) => ownPastAlerts(espid, minutes),
+    limits: limitsQuery(espid),
     hasPage,
     mayAcknowledge: true,
   });
@@ -32,7 +34,11 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
     alertOf({ id: 3, espid: 'ESP32-other', key: 'humid' }),
     alertOf({ id: 4, espid, key: null, kind: 'silent', severity: 'critical', text: 'It sends nothing.' }),
   ];
-  const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
+  const calls = stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/alerts': alertListOf(...alerts),
+    [`GET /api/device/${widgetDataOf().device.espid}/alert-limits`]: { limits: [] },
+  });
   const { screen } = await renderInApp(
     <WidgetAlertsContext value={mode && ownAlerts(mode === 'links')}>
       <WidgetTile widget={{ content }} data={data} />
@@ -60,6 +66,7 @@ it('marks what only the dashboard shows, and leads nowhere', async () => {
       markedAlerts({
         alerts: [{ ...rest, report, text: sentence, device: device.espid, state: 'active', activeAt: 1 }],
         cleared: [],
+        limits: [],
       }),
   };
   const { screen } = await renderInApp(
@@ -99,7 +106,8 @@ it.each([
   expect(requested(calls)).not.toContain('/api/alerts');
 });
 
-const drawn = () => widgetDataOf({ history: historyOf({ temp: [21, 34, 22] }) });
+const drawn = () =>
+  widgetDataOf({ variables: [variableOf('temp', { unit: '°C' })], history: historyOf({ temp: [21, 34, 22] }) });
 const hourAgo = () => Date.now() - 3_600_000;
 
 it('shades a chart while an alert of its variables was active, also for screen readers', async () => {
@@ -110,7 +118,11 @@ it('shades a chart while an alert of its variables was active, also for screen r
     alertOf({ id: 3, espid: device.espid, key: 'humid', text: 'Dry.' }),
     alertOf({ id: 4, espid: device.espid, key: null, kind: 'silent', text: 'Silent.' }),
   ];
-  const calls = stubApi({ 'GET /api/config': publicConfigOf(), 'GET /api/alerts': alertListOf(...alerts) });
+  const calls = stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/alerts': alertListOf(...alerts),
+    [`GET /api/device/${widgetDataOf().device.espid}/alert-limits`]: { limits: [] },
+  });
   const { screen } = await renderInApp(
     <div style={{ display: 'grid', width: 480, height: 640 }}>
       <WidgetAlertsContext value={ownAlerts(true)}>
@@ -120,12 +132,12 @@ it('shades a chart while an alert of its variables was active, also for screen r
     </div>,
   );
   const plot = screen.getByRole('region', { name: 'Air', exact: true }).getByRole('img');
-  await expect.element(plot).toHaveAccessibleName(/ to 34[.0]*\. Critical: Still hot\.\. Warning: Hot\.$/);
+  await expect.element(plot).toHaveAccessibleName(/ to 34[.0]* °C\. Critical: Still hot\.\. Warning: Hot\.$/);
   const histories = calls.filter(({ path, query }) => path === '/api/alerts' && query.get('show') === 'history');
   expect(histories).toHaveLength(1);
 });
 
-it('shades what a dashboard of somebody else shows, lasting and over', async () => {
+it('shades what a dashboard of somebody else shows, lasting and over, and has a line at its limits', async () => {
   const { device } = widgetDataOf();
   const { espid, severity, key, report, kind, value: at, limit } = alertOf({ espid: device.espid });
   const visible = { device: espid, severity, key: key ?? '', report, activeAt: hourAgo() };
@@ -140,6 +152,11 @@ it('shades what a dashboard of somebody else shows, lasting and over', async () 
           { ...visible, text: 'Over.', clearedAt: Date.now() },
           { ...visible, device: 'another', text: 'Elsewhere.', clearedAt: Date.now() },
         ],
+        limits: [
+          { device: espid, key: 'temp', comparison: '>', value: 30.5, severity: 'critical' },
+          { device: espid, key: 'humid', comparison: '<', value: 20, severity: 'info' },
+          { device: 'another', key: 'temp', comparison: '>', value: 31, severity: 'critical' },
+        ],
       }),
   };
   stubApi({ 'GET /api/config': publicConfigOf() });
@@ -152,5 +169,5 @@ it('shades what a dashboard of somebody else shows, lasting and over', async () 
   );
   await expect
     .element(screen.getByRole('img', { name: /^Air/ }))
-    .toHaveAccessibleName(/ to 34[.0]*\. Critical: Lasting\.\. Critical: Over\.$/);
+    .toHaveAccessibleName(/ to 34[.0]* °C\. Alert above 30\.5 °C\. Critical: Lasting\.\. Critical: Over\.$/);
 });

@@ -41,18 +41,24 @@ export function useWidgetBands({ keys, minutes }: ChartContent, { device, moment
 }
 
 /** Where the variables of a chart alert, as thin lines; none where it is switched off. */
-export function useWidgetLimits({ keys, alertLimits = true }: ChartContent, { device }: WidgetData): DeviceLimit[] {
+export function useWidgetLimits(
+  { keys, minutes, alertLimits = true }: ChartContent,
+  { device, variables }: WidgetData,
+): DeviceLimit[] {
   const { espid } = device;
   const alerts = use(WidgetAlertsContext);
-  const query = alertLimits ? alerts?.(espid).limits : undefined;
-  const { data } = useQuery<AlertLimits, Error, AlertLimits, QueryKey>(
-    query ?? { queryKey: queryKeys.alertLimits(espid), queryFn: skipToken },
+  const source = alertLimits ? alerts?.(espid) : undefined;
+  const { data: own } = useQuery<AlertLimits, Error, AlertLimits, QueryKey>(
+    source?.limits ?? { queryKey: queryKeys.alertLimits(espid), queryFn: skipToken },
   );
-  const isVisible = query !== undefined;
-  return useMemo(
-    () => (data && isVisible ? limitLines(espid, data).filter(({ key }) => keys.includes(key)) : []),
-    [data, isVisible, espid, keys],
+  const { data: marked } = useQuery<MarkedAlerts>(
+    source && !source.limits ? source.past(minutes) : { queryKey: queryKeys.alerts(), queryFn: skipToken },
   );
+  const ofDevice = source?.limits ? own?.limits : marked?.limits?.filter((limit) => limit.espid === espid);
+  const limits = (source && ofDevice)?.filter(({ key }) => keys.includes(key)) ?? [];
+  const linesText = JSON.stringify(limitLines(espid, limits, (key) => variables.get(key)?.unit));
+  // Each new value makes new variables; the chart is drawn again only when a line changed.
+  return useMemo((): DeviceLimit[] => JSON.parse(linesText), [linesText]);
 }
 
 /** The variables of which a widget shows something; null: it is about the whole device, undefined: about none. */

@@ -85,7 +85,10 @@ it('acknowledges for who may, and offers it to nobody else', async () => {
 it('shows through a link what that reveals, without a way to do anything', async () => {
   const { id: _, espid: __, device: ___, ...alert } = alertOf({ text: 'Too hot.' });
   const open = { ...alert, device: 'north', state: 'active' as const, activeAt: minutesAgo(5) };
-  const query = { queryKey: ['alerts of a link'], queryFn: async () => markedAlerts({ alerts: [open], cleared: [] }) };
+  const query = {
+    queryKey: ['alerts of a link'],
+    queryFn: async () => markedAlerts({ alerts: [open], cleared: [], limits: [] }),
+  };
   stubApi({});
   const card = await show({
     alerts: () => ({ query, past: () => query, hasPage: false, mayAcknowledge: false }),
