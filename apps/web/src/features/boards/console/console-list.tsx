@@ -1,10 +1,11 @@
-import type { DeviceLogLine } from '@cyno/contract';
+import type { ControlState, DeviceLogLine } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
+import { formatClock, formatDate, formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { commandText } from './command-line.ts';
 import { kindLabels, lineText } from './console-lines.ts';
 
 const usualHeight = 24;
@@ -15,13 +16,15 @@ type ConsoleListProps = {
   /** Oldest first. */
   lines: readonly DeviceLogLine[];
   search: string;
+  /** What the outputs and events of the device are called. */
+  named: Pick<ControlState, 'outputs' | 'events'>;
   hasOlder: boolean;
   isReading: boolean;
   onOlder: () => void;
 };
 
 /** The lines, newest at the end, which it follows until one scrolls up. */
-export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: ConsoleListProps) {
+export function ConsoleList({ lines, search, named, hasOlder, isReading, onOlder }: ConsoleListProps) {
   const frameRef = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
   const virtual = useVirtualizer({
@@ -75,7 +78,8 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
                   className="console-place"
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Line line={line} search={search} />
+                  {startsDay(line, lines[index - 1]) && <p className="console-day">{formatDate(line.at)}</p>}
+                  <Line line={line} search={search} named={named} />
                 </div>
               )
             );
@@ -91,8 +95,14 @@ export function ConsoleList({ lines, search, hasOlder, isReading, onOlder }: Con
   );
 }
 
-function Line({ line, search }: { line: DeviceLogLine; search: string }) {
+const startsDay = (line: DeviceLogLine, before: DeviceLogLine | undefined): boolean =>
+  before === undefined || formatDate(before.at) !== formatDate(line.at);
+
+type LineProps = Pick<ConsoleListProps, 'search' | 'named'> & { line: DeviceLogLine };
+
+function Line({ line, search, named }: LineProps) {
   const { label, tone } = kindLabels[line.kind];
+  const meaning = commandText(line, named);
   return (
     <div className={`console-line console-${tone}`}>
       <time dateTime={new Date(line.at).toISOString()} title={formatDateTime(line.at, { seconds: true })}>
@@ -100,7 +110,10 @@ function Line({ line, search }: { line: DeviceLogLine; search: string }) {
       </time>
       <span className="console-kind">{i18n._(label)}</span>
       <span className="console-text">
-        <Found text={lineText(line)} search={search} />
+        {meaning !== null && <span className="console-meaning">{meaning}</span>}
+        <span className={meaning === null ? undefined : 'console-payload'}>
+          <Found text={lineText(line)} search={search} />
+        </span>
         {line.raw !== null && <span className="console-raw">{line.raw}</span>}
       </span>
     </div>

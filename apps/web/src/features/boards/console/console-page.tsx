@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { IconCopy, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
@@ -12,6 +13,7 @@ import { ErrorState } from '../../../ui/cards/states.tsx';
 import { SearchField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
+import { controlQuery } from '../control/index.ts';
 import type { SeenDevice } from '../devices/index.ts';
 import { lineAsText } from './console-lines.ts';
 import { ConsoleList } from './console-list.tsx';
@@ -20,6 +22,8 @@ import { type LineGroup, lineGroups, readAll } from './console-query.ts';
 import { FloodCoach } from './flood-coach.tsx';
 import { useConsole } from './use-console.ts';
 
+const unnamed = { outputs: [], events: [] };
+
 /** The Console tab: what happens on a device, live, with what happened before. */
 export function ConsolePage({ device }: { device: SeenDevice }) {
   const { espid } = device;
@@ -27,6 +31,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const filter = useMemo(() => ({ group, search }), [group, search]);
+  const named = useQuery(controlQuery(espid)).data ?? unnamed;
   const { query, lines, isHeld, setHeld, heldCount } = useConsole(espid, filter);
   const toasts = useToasts();
 
@@ -97,6 +102,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
           <ConsoleList
             lines={lines}
             search={search}
+            named={named}
             hasOlder={query.hasNextPage}
             isReading={query.isFetchingNextPage}
             onOlder={() => void query.fetchNextPage()}

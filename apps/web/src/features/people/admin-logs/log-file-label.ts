@@ -20,6 +20,10 @@ export function fileLabel({ startsAt, number, name }: LogFile, now: number, file
   return filesOfDay > 1 ? t`${{ date: label }}, part ${number}` : label;
 }
 
+/** True when its lines may be of several days by the calendar of the profile's time zone. */
+export const spansDays = ({ startsAt }: Pick<LogFile, 'startsAt'>): boolean =>
+  startsAt === null || localPartsOf(startsAt, displaySettings().timeZone).second !== 0;
+
 function dayName(at: number, daysAgo: number): string {
   if (daysAgo === 0) return t`Today`;
   if (daysAgo === 1) return t`Yesterday`;

@@ -15,7 +15,7 @@ import { maxMatches } from './lines/match-reader.ts';
 import { useLineSource } from './lines/use-line-source.ts';
 import { LogLines } from './list/log-lines.tsx';
 import { downloadLog } from './log-calls.ts';
-import { countsSentence } from './log-file-label.ts';
+import { countsSentence, spansDays } from './log-file-label.ts';
 import { LogFileList, LogFileSelect, labelOf } from './log-files.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
 import { emptyView, filterQuery, isFiltered, type LogView, writeLogView } from './log-view.ts';
@@ -60,6 +60,7 @@ export function LogPanel({ files, file, view, settled, change }: LogPanelProps) 
         <LogLines
           key={filter}
           source={source}
+          showsDay={spansDays(file)}
           query={settled.text}
           isFiltered={isFiltered(settled)}
           openLine={view.line}

@@ -8,6 +8,7 @@ import { LogList } from './log-list.tsx';
 
 type LogLinesProps = {
   source: LineSource;
+  showsDay: boolean;
   query: string;
   isFiltered: boolean;
   openLine: number | null;

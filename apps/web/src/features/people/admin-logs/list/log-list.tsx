@@ -11,6 +11,8 @@ import { useTallList } from './use-tall-list.ts';
 
 type LogListProps = {
   source: LineSource;
+  /** Each line has its date. */
+  showsDay: boolean;
   query: string;
   /** The number of the line that is open; null: none. */
   openLine: number | null;
@@ -21,7 +23,8 @@ type LogListProps = {
 };
 
 /** The lines, newest first, as many as the file has; only those in sight exist. */
-export function LogList({ source, query, openLine, onOpen, onShow, onRequest, onContext }: LogListProps) {
+export function LogList(props: LogListProps) {
+  const { source, showsDay, query, openLine, onOpen, onShow, onRequest, onContext } = props;
   const boxRef = useRef<HTMLDivElement>(null);
   /** Where the focus is about to go: the next key may come before it is there. */
   const nextFocusRef = useRef<number>(undefined);
@@ -63,7 +66,7 @@ export function LogList({ source, query, openLine, onOpen, onShow, onRequest, on
   const places = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   const focusable = current ?? source.lineAt(first)?.line;
   return (
-    <div className="log-list">
+    <div className={showsDay ? 'log-list log-list-days' : 'log-list'}>
       <section className="log-view" ref={boxRef} aria-label={t`Log lines`} onKeyDown={onKeyDown}>
         <div className="log-spacer" style={{ height: list.height }}>
           {places.map((at) => {
@@ -80,6 +83,7 @@ export function LogList({ source, query, openLine, onOpen, onShow, onRequest, on
                 ) : (
                   <LogRow
                     entry={entryOf(line)}
+                    showsDay={showsDay}
                     query={query}
                     isOpen={line.line === openLine}
                     isCurrent={line.line === focusable}

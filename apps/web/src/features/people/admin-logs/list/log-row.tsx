@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { formatDate } from '../../../../lib/format/format.ts';
 import { type EntryLevel, formatLogTime, type LogEntry } from '../log-entry.ts';
 import { LogDetail } from './log-detail.tsx';
 import { Marked } from './marked.tsx';
@@ -15,6 +16,7 @@ const levelClasses: Record<EntryLevel, string> = {
 
 type LogRowProps = {
   entry: LogEntry;
+  showsDay: boolean;
   query: string;
   isOpen: boolean;
   /** The one that the keyboard stands on. */
@@ -27,7 +29,7 @@ type LogRowProps = {
 
 /** A line of the log; a press opens everything that it contains. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
-  const { entry, query, isOpen, isCurrent, onToggle, onRequest, onContext } = props;
+  const { entry, showsDay, query, isOpen, isCurrent, onToggle, onRequest, onContext } = props;
   return (
     <>
       <button
@@ -40,7 +42,9 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
           if (window.getSelection()?.type !== 'Range') onToggle(entry.line);
         }}
       >
-        <span className="log-time">{entry.time === null ? '' : formatLogTime(entry.time)}</span>
+        <span className="log-time">
+          {entry.time !== null && `${showsDay ? `${formatDate(entry.time)} ` : ''}${formatLogTime(entry.time)}`}
+        </span>
         <span className="log-level">{entry.level}</span>
         <span className="log-source">{entry.source}</span>
         <span className="log-message">
