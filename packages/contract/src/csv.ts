@@ -7,11 +7,14 @@ const ends = /([;\t\r\n\0])/;
 /** What some program takes away before it looks. */
 const blank = /^'*[\t\r\n\0]/;
 
-/** One line of a CSV file (RFC 4180) without its end. All that this product writes as CSV goes through here. */
+/** One line of a CSV file (RFC 4180) without its end. */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map(csvCell).join(',');
 
-/** Numbers stay numbers, null is empty, and text does no harm in a spreadsheet. */
-function csvCell(value: CsvCell): string {
+/**
+ * A cell of a CSV file (RFC 4180): numbers stay numbers, null is empty, and text does no harm in a spreadsheet. All that this product
+ * writes as CSV goes through here.
+ */
+export function csvCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   const harmless = harmlessText(value);

@@ -30,7 +30,7 @@ const checkpointEveryMs = 60_000;
 
 interface ComputedDeps extends RecomputeDeps {
   readonly store: TelemetryStore;
-  readonly reader: Pick<TelemetryReader, 'messages' | 'span' | 'history'>;
+  readonly reader: Pick<TelemetryReader, 'firstMessages' | 'span' | 'history'>;
   readonly displaySettings: Pick<VariableDisplaySettings, 'set'>;
   readonly notices: Pick<VariableNotices, 'changed'>;
   readonly log: Logger;

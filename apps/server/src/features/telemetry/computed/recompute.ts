@@ -17,7 +17,7 @@ export interface RecomputeDeps {
   readonly repository: ComputedRepository;
   readonly store: Pick<TelemetryStore, 'writeNumbers' | 'clearRollups'>;
   readonly registry: DeviceRegistry;
-  readonly reader: Pick<TelemetryReader, 'messages' | 'span'>;
+  readonly reader: Pick<TelemetryReader, 'firstMessages' | 'span'>;
   readonly writer: { pendingOf(device: DeviceTelemetry): Message[] };
   readonly clock: Clock;
 }
@@ -160,8 +160,7 @@ export class Recompute {
     const variables = [...names, isOwn ? key : null].map((name) => storedVariable(device, name));
     const isSwitch = names.map((name) => name !== null && device.variables.get(name)?.type === 'boolean');
     const range = { deviceId: device.id, from: after + 1, to: clock.now() + maxAheadMs, ...this.#messagesOf(device) };
-    const page = await reader.messages(range, variables, rowsPerSlice).next();
-    const { times, values } = page.done ? { times: [], values: [] } : page.value;
+    const { times, values } = await reader.firstMessages(range, variables, rowsPerSlice);
     return times.map((at, index) => ({
       at,
       given: inputs.map((_, place) => {

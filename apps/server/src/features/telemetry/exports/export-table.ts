@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HistoryResponse, TelemetryValue } from '@cyno/contract';
-import type { TelemetryReader } from '../history/index.ts';
+import type { MessageColumns, TelemetryReader } from '../history/index.ts';
 import type { ExportVariable } from '../variables/index.ts';
 
 const maxRows = 2_000;
@@ -67,13 +67,20 @@ export async function* once(rows: readonly ExportRow[]): AsyncGenerator<readonly
 
 const titleOf = (key: string, unit: string): string => (unit === '' ? key : `${key} (${unit})`);
 
+/** The first messages of a range, so many at most. */
+export const firstRows = async (
+  reader: TelemetryReader,
+  { variables, ...range }: ExportRequest,
+  limit: number,
+): Promise<ExportRow[]> => rowsOf(await reader.firstMessages(range, variables, limit), variables);
+
 async function* readMessages(reader: TelemetryReader, { variables, ...range }: ExportRequest) {
-  for await (const { times, values } of reader.messages(range, variables, rowsPerPiece(variables.length))) {
-    yield times.map(
-      (at, row): ExportRow => ({ at, values: variables.map((of, index) => cell(of, values[index]?.[row])) }),
-    );
-  }
+  const pages = reader.messages(range, variables, rowsPerPiece(variables.length));
+  for await (const page of pages) yield rowsOf(page, variables);
 }
+
+const rowsOf = ({ times, values }: MessageColumns, variables: readonly ExportVariable[]): ExportRow[] =>
+  times.map((at, row) => ({ at, values: variables.map((of, index) => cell(of, values[index]?.[row])) }));
 
 function cell({ isBoolean }: ExportVariable, value: number | string | null = null): TelemetryValue | null {
   return isBoolean && typeof value === 'number' ? value !== 0 : value;

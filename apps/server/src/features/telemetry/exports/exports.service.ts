@@ -3,7 +3,7 @@ import type { TelemetryReader } from '../history/index.ts';
 import type { DeviceRegistry, ExportVariable } from '../variables/index.ts';
 import { type ExportedDevice, fileOfDevices, fileOfNotes, fileOfTable } from './export-file.ts';
 import type { ExportNotes } from './export-notes.ts';
-import { type ExportRow, type ExportTable, once, tableOfHistory, tableOfMessages } from './export-table.ts';
+import { type ExportRow, type ExportTable, firstRows, once, tableOfHistory, tableOfMessages } from './export-table.ts';
 
 /** How many rows are written as a sample of the file's size. */
 const sampleRows = 500;
@@ -131,14 +131,11 @@ export class Exports {
 
   async #sample(device: WantedDevice, { from, to }: ExportOptions): Promise<Sample> {
     const { reader } = this.#deps;
-    const range = { deviceId: device.id, from, to };
-    const variables = this.#variables(device);
-    const { columns, rows } = tableOfMessages(reader, { ...range, variables });
-    const first = await rows[Symbol.asyncIterator]().next();
+    const request = { deviceId: device.id, from, to, variables: this.#variables(device) };
     return {
-      columns,
-      rows: first.done ? [] : first.value.slice(0, sampleRows),
-      count: await reader.estimateMessages(range, variables),
+      columns: tableOfMessages(reader, request).columns,
+      rows: await firstRows(reader, request, sampleRows),
+      count: await reader.estimateMessages(request, request.variables),
     };
   }
 }

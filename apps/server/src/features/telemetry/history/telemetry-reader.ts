@@ -86,7 +86,12 @@ export class TelemetryReader {
     return readStoredHours(this.#source, range, key);
   }
 
-  /** The messages of a range, the oldest first, so many at a time. */
+  /** The first messages of a range, so many at most. */
+  firstMessages(range: MessageRange, variables: readonly HistoryVariable[], limit: number): Promise<MessageColumns> {
+    return this.#source.repository.messages(range, variables, limit);
+  }
+
+  /** The messages of a range, the oldest first, so many at a time; who wants the first alone calls `firstMessages`. */
   messages(
     range: MessageRange,
     variables: readonly HistoryVariable[],

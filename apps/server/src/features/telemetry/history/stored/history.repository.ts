@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { type DamagedHours, hourMs, hourOf } from '../../packing/index.ts';
 import type { RollupLevel } from '../../storage/index.ts';
@@ -6,12 +7,15 @@ import type { HistoryVariable } from '../../variables/index.ts';
 import { arrayRows } from './array-rows.sql.ts';
 import { ExactValues } from './exact-values.repository.ts';
 import type { BucketColumns, BucketPart, DeviceRange, MessageRange } from './history.types.ts';
-import { inOrderOfTime, type MessageColumns } from './message-columns.ts';
+import { inOrderOfTime, type MessageColumns, pagesOf } from './message-columns.ts';
 import { bucketsOfHours, messagesOfHour, type PackedHour } from './packed-messages.ts';
 import { StoredExtent } from './stored-extent.repository.ts';
 
 /** So many packed hours are read first; where they are not enough, four times as many, and so on. */
 const fewHours = 4;
+const manyHours = 16;
+/** As much of messages that are all wanted is read at once. */
+const [pagesAtOnce, rowsAtOnce] = [4, 8_000];
 const moreHours = (hours: number): number => Math.min(4 * hours, 1_000);
 const minuteMs = 60_000;
 
@@ -33,11 +37,16 @@ export class HistoryRepository {
   }
 
   /** At most `limit` messages, the oldest first. */
-  async messages(range: MessageRange, variables: readonly HistoryVariable[], limit: number): Promise<MessageColumns> {
+  async messages(
+    range: MessageRange,
+    variables: readonly HistoryVariable[],
+    limit: number,
+    firstHours = fewHours,
+  ): Promise<MessageColumns> {
     const { deviceId, to, slots } = range;
     const found: MessageColumns[] = [];
     let count = 0;
-    let hours = fewHours;
+    let hours = firstHours;
     for (let from = firstRetained(range.from, variables); from < to && count < limit; hours = moreHours(hours)) {
       const wanted = limit - count;
       const part = await this.#part(
@@ -66,21 +75,31 @@ export class HistoryRepository {
   }
 
   /**
-   * All messages, the oldest first, so many at a time. Reads on from the last instant each time: reading may take minutes, and must
-   * not hold a connection or a snapshot.
+   * All messages, the oldest first, so many at a time, of which the next are read while those before are worked on. Reads on from the
+   * last instant each time: reading may take minutes, and must not hold a connection or a snapshot.
    */
   async *pages(
     range: MessageRange,
     variables: readonly HistoryVariable[],
     rowsPerPage: number,
   ): AsyncGenerator<MessageColumns> {
-    for (let from = range.from; from < range.to; ) {
-      const page = await this.messages({ ...range, from }, variables, rowsPerPage);
-      const last = page.times.at(-1);
+    // Hours that a page ends in are unpacked again for the next one.
+    const limit = rowsPerPage * Math.max(1, Math.min(pagesAtOnce, Math.floor(rowsAtOnce / rowsPerPage)));
+    const read = (from: number) => this.messages({ ...range, from }, variables, limit, manyHours);
+    for (let next = read(range.from); ; ) {
+      const messages = await next;
+      const last = messages.times.at(-1);
       if (last === undefined) return;
-      yield page;
-      if (page.times.length < rowsPerPage) return;
-      from = last + 1;
+      const isFull = messages.times.length === limit;
+      if (isFull) next = read(last + 1);
+      // A failure shows when it is awaited, and is nobody's where the reader has left.
+      next.catch(() => undefined);
+      for (const page of pagesOf(messages, rowsPerPage)) {
+        yield page;
+        // Others wait for one page, not for all that were read.
+        await turn();
+      }
+      if (!isFull) return;
     }
   }
 

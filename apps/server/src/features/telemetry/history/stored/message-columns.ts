@@ -13,6 +13,19 @@ interface Limits {
   readonly limit?: number;
 }
 
+/** Messages in parts of so many rows. */
+export function* pagesOf({ times, values }: MessageColumns, rows: number): Generator<MessageColumns> {
+  for (let row = 0; row < times.length; row += rows) {
+    const end = row + rows;
+    yield { times: times.slice(row, end), values: values.map((column) => column.slice(row, end)) };
+  }
+}
+
+const joined = (parts: readonly MessageColumns[]): MessageColumns => ({
+  times: parts.flatMap(({ times }) => times),
+  values: parts[0]?.values.map((_, index) => parts.flatMap((part) => part.values[index] ?? [])) ?? [],
+});
+
 /** The first so many messages of several columns within limits, in the order of time. */
 export function inOrderOfTime(
   parts: readonly MessageColumns[],
@@ -21,8 +34,7 @@ export function inOrderOfTime(
   const filled = parts.filter(({ times }) => times.length > 0);
   const [first] = filled;
   if (!first) return { times: [], values: parts[0]?.values.map(() => []) ?? [] };
-  const times = filled.flatMap((part) => part.times);
-  const values = first.values.map((_, index) => filled.flatMap((part) => part.values[index] ?? []));
+  const { times, values } = filled.length === 1 ? first : joined(filled);
   const isSorted = times.every((at, index) => index === 0 || at > Number(times[index - 1]));
   const isWhole = times.length <= limit && times.every((at) => at >= from && at < until);
   if (isSorted && isWhole) return { times, values };
