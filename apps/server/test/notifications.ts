@@ -1,4 +1,4 @@
-import type { ContactRequest, ShareRole } from '@cyno/contract';
+import type { ContactRequest, DeviceRight, ShareRole } from '@cyno/contract';
 import { loadConfig } from '../src/config.ts';
 import type { NotificationEvent } from '../src/features/automation/notifications/index.ts';
 import { createNotifications } from '../src/features/automation/notifications/index.ts';
@@ -20,8 +20,11 @@ export async function startTestNotifications(environment: Record<string, string>
   /** What each account shares. */
   const shares = new Map<number, { id: number; deviceId: number; accountId: number; role: ShareRole }[]>();
   const access = {
-    find: (accountId: number, espid: string) =>
-      shared.has(`${accountId} ${espid}`) ? { accountId: owners.get(espid) } : undefined,
+    find(accountId: number, espid: string, right: DeviceRight) {
+      const isShared = shared.has(`${accountId} ${espid}`);
+      // People look at what is shared with them; what is not is theirs.
+      return isShared === (right === 'view') ? { accountId: owners.get(espid) } : undefined;
+    },
   };
   const start = async () => {
     const core = testCore({ config, database, clock });

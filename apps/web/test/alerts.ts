@@ -23,6 +23,7 @@ export function alertOf(more: Partial<Alert> = {}): Alert {
     acknowledgedAt: null,
     acknowledgedBy: null,
     clearedAt: null,
+    mayAcknowledge: (more.state ?? 'active') === 'active',
     mutedUntil: null,
     duringMaintenance: false,
     ...more,

@@ -1,6 +1,7 @@
 import { type Core, coreFor } from '../core.ts';
 import { alertChanged, alertRulesChanged, maintenanceChanged } from '../features/automation/alerts/index.ts';
 import { automationsChanged } from '../features/automation/automations/index.ts';
+import { passedOnChanged } from '../features/automation/notifications/index.ts';
 import { scenesChanged } from '../features/automation/scenes/index.ts';
 import type { DevicesFeature } from '../features/boards/devices/index.ts';
 import type { Pairing } from '../features/boards/pairing/index.ts';
@@ -35,6 +36,7 @@ export function createLive(core: Core, { accounts, telemetry, pairing, devices, 
   bus.subscribe(automationsChanged, 'live', ({ deviceId }) => live.deviceChanged(deviceId, 'automation'));
   bus.subscribe(alertChanged, 'live', ({ deviceId, ...alert }) => live.alertsChanged(deviceId, alert));
   bus.subscribe(alertRulesChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
+  bus.subscribe(passedOnChanged, 'live', ({ accountId }) => live.alertRulesChanged(accountId));
   bus.subscribe(maintenanceChanged, 'live', ({ accountId }) => {
     live.alertRulesChanged(accountId);
     for (const { id } of devices.devices.ofAccount(accountId)) live.alertsChanged(id);

@@ -29,6 +29,7 @@ async function openMessage(page: Page, more: Partial<ActionableMessage> = {}) {
     at: Date.now() - 120_000,
     link: '/alerts',
     alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
+    mayAcknowledge: true,
     mayAct: true,
     outputs: ['Exhaust fan', 'Mist nozzles above the tomatoes'].map((name, index) => ({
       ...{ espid: 'ESP32-1', device: 'Greenhouse', online: true, pin: `D${index}`, name },
@@ -140,6 +141,7 @@ export const alertsViews: readonly PageView[] = [
     open: (page) =>
       openMessage(page, {
         alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 },
+        mayAcknowledge: false,
         mayAct: false,
         outputs: [],
       }),

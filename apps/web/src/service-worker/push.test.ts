@@ -6,6 +6,7 @@ const message: PushedMessage = {
   text: 'Temperature was 34 °C.',
   link: '/device/E1/History?from=1&to=2',
   token: 'token',
+  mayOperate: true,
   receipt: 'token',
   badge: 2,
   tag: 'alert:7',
@@ -48,6 +49,11 @@ describe('a message', () => {
       }),
     ]);
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }, { action: 'snooze' }] });
+  });
+
+  it('offers only to acknowledge it to somebody who may only look at the device', async () => {
+    await showPushed(registration, () => ({ ...message, mayOperate: false }));
+    expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }] });
   });
 
   it('is plain text, whatever it tries to be', async () => {

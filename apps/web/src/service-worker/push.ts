@@ -6,6 +6,8 @@ export interface PushedMessage {
   readonly link: string;
   /** With it the reader takes action without a login; null: there is nothing to do from here. */
   readonly token: string | null;
+  /** Whether its reader may do more about it than acknowledge it. */
+  readonly mayOperate: boolean;
   /** With it this browser reports what became of the message; null: nobody wants to know. */
   readonly receipt: string | null;
   /** How many alerts are active; null: that is not known. */
@@ -61,7 +63,8 @@ export async function showPushed(registration: Registration, read: () => PushedM
     await registration.showNotification('Cyno', { ...icons, body: textsHere().unreadable, tag: 'unreadable' });
     return;
   }
-  const { subject, text, tag, severity, kind, at, token, receipt, badge } = message;
+  const { subject, text, tag, severity, kind, at, token, mayOperate, receipt, badge } = message;
+  const offered = actionNames.filter((action) => token !== null && (mayOperate || action === 'acknowledge'));
   const options: Options = {
     ...icons,
     body: text,
@@ -70,7 +73,7 @@ export async function showPushed(registration: Registration, read: () => PushedM
     renotify: kind === 'active',
     requireInteraction: severity === 'critical' && kind === 'active',
     data: message,
-    actions: token === null ? [] : actionNames.map((action) => ({ action, title: textsHere()[action] })),
+    actions: offered.map((action) => ({ action, title: textsHere()[action] })),
   };
   await registration.showNotification(subject, options);
   await Promise.all([report(receipt, 'delivered'), setBadge(badge)]);

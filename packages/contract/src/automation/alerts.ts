@@ -171,6 +171,8 @@ export const alert = z.object({
   /** The e-mail of who acknowledged it; null: nobody, or for people who may only look. */
   acknowledgedBy: z.string().nullable(),
   clearedAt: z.number().nullable(),
+  /** It is active, and the account may operate its device, or an escalation passed it on to the account. */
+  mayAcknowledge: z.boolean(),
   /** Nobody is notified of it until then, because somebody snoozed it; null: people are. */
   mutedUntil: z.number().nullable(),
   /** Its device was in maintenance when it became active. */

@@ -40,6 +40,8 @@ export const actionableMessage = z.object({
   /** A path of the web app. */
   link: z.string(),
   alerts: alertCounts,
+  /** Whether one of its alerts is active and the account may acknowledge it. */
+  mayAcknowledge: z.boolean(),
   /** False: the account may only look at its devices. */
   mayAct: z.boolean(),
   outputs: z.array(messageOutput),

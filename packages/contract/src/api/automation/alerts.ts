@@ -59,12 +59,14 @@ const alert = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   clearedAt: null,
+  mayAcknowledge: true,
   mutedUntil: null,
   duringMaintenance: false,
 };
 const acknowledged = {
   ...alert,
   state: 'acknowledged',
+  mayAcknowledge: false,
   acknowledgedAt: morning + 60_000,
   acknowledgedBy: ownerEmail,
 };
@@ -164,7 +166,10 @@ export const alertOperations = {
   },
   'POST /api/alerts/acknowledge': {
     summary: 'Acknowledge alerts',
-    errors: viewOnly,
+    errors: {
+      '403 forbidden':
+        'The account may only look at the devices of all of them, and no escalation passed one of them on to it.',
+    },
     schema: { body: acknowledgeRequest, response: { 200: changedAlerts } },
     example: { body: { ids: [310] }, response: { alerts: [acknowledged] } },
   },

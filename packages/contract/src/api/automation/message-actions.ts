@@ -17,6 +17,7 @@ const message: ActionableMessage = {
   at: morning,
   link: `/device/${espid}/History?from=${morning - 900_000}&to=${morning + 600_000}&v=${espid}:temp`,
   alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
+  mayAcknowledge: true,
   mayAct: true,
   outputs: [
     { espid, device: greenhouse.name, online: true, pin: 'D1', name: 'Fan', locked: false, wanted: null, reported: 0 },
@@ -60,7 +61,7 @@ export const messageActionOperations = {
         result: 'Alert acknowledged.',
         report: { code: 'acknowledged', count: 1 },
         token: token43,
-        message: { ...message, alerts: { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 } },
+        message: { ...message, alerts: { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 }, mayAcknowledge: false },
       },
     },
   },

@@ -26,7 +26,7 @@ export function alertNotifications({ notifications, devices }: AlertNotification
     const { alertId, accountId, severity, key, value, limit, startedAt, at, to, report } = change;
     return [
       {
-        key: `alert:${alertId}:${to === 'muted' || to === 'resumed' ? `${to}-${at}` : to}`,
+        key: `${alertTopic(alertId)}:${to === 'muted' || to === 'resumed' ? `${to}-${at}` : to}`,
         accountId,
         recipients: [...devices.access.audience(device, 'operate')],
         severity,
@@ -51,6 +51,9 @@ export function alertNotifications({ notifications, devices }: AlertNotification
   };
   return (transaction, changes) => notifications.queue(transaction, ...changes.flatMap(eventOf));
 }
+
+/** What the events of an alert have in common. */
+export const alertTopic = (alertId: number): string => `alert:${alertId}`;
 
 const otherLanguages = languageCodes.filter((language) => language !== 'en');
 

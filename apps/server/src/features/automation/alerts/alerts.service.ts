@@ -1,8 +1,18 @@
-import { type Alert, type AlertDetails, type AlertList, type AlertsQuery, displayName, hasRight } from '@cyno/contract';
+import {
+  type Alert,
+  type AlertDetails,
+  type AlertList,
+  type AlertsQuery,
+  type DeviceRight,
+  displayName,
+  hasRight,
+} from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { because, forbidden, notFound } from '../../../platform/errors.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
+import type { PassedOn } from '../notifications/index.ts';
+import { alertTopic } from './alert-notifications.ts';
 import { type AlertChange, alertChanged } from './alerts.events.ts';
 import type { AlertRow, AlertsRepository, ClearedAlertRow, OpenAlertRow, Visible } from './alerts.repository.ts';
 import type { QuietTimes } from './maintenance/quiet-times.ts';
@@ -17,6 +27,7 @@ interface AlertsDeps {
   readonly repository: AlertsRepository;
   readonly devices: Pick<Devices, 'findById' | 'find'>;
   readonly quietTimes: Pick<QuietTimes, 'changed'>;
+  readonly notifications: PassedOn;
   readonly access: Pick<DeviceAccess, 'may' | 'roleOf' | 'sharedWith'>;
   readonly bus: EventBus;
   readonly clock: Clock;
@@ -59,7 +70,7 @@ export class Alerts {
   async details(accountId: number, id: number): Promise<AlertDetails> {
     const { repository } = this.#deps;
     const [row] = await repository.find(this.#visible(accountId), [id]);
-    const [alert] = row ? this.#describeAll(accountId, [row]) : [];
+    const [alert] = row ? await this.#describeAll(accountId, [row]) : [];
     if (!row || !alert) throw notFound('alert', String(id));
     const isManager = this.#isManager(accountId, row);
     const changes = await repository.changesOf(id);
@@ -81,17 +92,20 @@ export class Alerts {
     return this.#deps.repository.clearedOf(deviceIds, from, maxListed);
   }
 
-  /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. */
+  /**
+   * Throws a 403 when the account may only look at the devices of all of them, and none was passed on to it. Returns what was
+   * changed.
+   */
   async acknowledge(accountId: number, ids: readonly number[]): Promise<Alert[]> {
     const { repository, clock } = this.#deps;
-    const operable = await this.#operable(accountId, ids);
-    return this.#changed(accountId, await repository.acknowledge(operable, { id: accountId, at: clock.now() }));
+    const allowed = await this.#allowed(accountId, ids, (rows) => this.#acknowledgeable(accountId, rows));
+    return this.#changed(accountId, await repository.acknowledge(allowed, { id: accountId, at: clock.now() }));
   }
 
-  /** As `acknowledge`: nobody is notified of them until it is over, and then of what is still active; 0 minutes: at once. */
+  /** Throws a 403 when the account may only look at the devices of all of them. Returns what was changed. Nobody is notified of them until it is over, and then of what is still active; 0 minutes: at once. */
   async mute(accountId: number, ids: readonly number[], minutes: number): Promise<Alert[]> {
     const { repository, clock, quietTimes } = this.#deps;
-    const operable = await this.#operable(accountId, ids);
+    const operable = await this.#allowed(accountId, ids, (rows) => this.#operable(accountId, rows));
     const at = clock.now();
     const until = minutes === 0 ? null : at + minutes * minuteMs;
     const changes = await repository.mute(operable, { id: accountId, at }, until);
@@ -105,19 +119,39 @@ export class Alerts {
     await repository.removeOld(clock.now() - retentionMs, maxPerAccount);
   }
 
-  async #operable(accountId: number, ids: readonly number[]): Promise<number[]> {
+  async #allowed(
+    accountId: number,
+    ids: readonly number[],
+    choose: (rows: readonly AlertRow[]) => readonly AlertRow[] | Promise<readonly AlertRow[]>,
+  ): Promise<number[]> {
     const found = await this.#deps.repository.find(this.#visible(accountId), ids);
-    const operable = found.filter(({ deviceId }) => {
-      const device = this.#deps.devices.findById(deviceId);
-      return device !== undefined && this.#deps.access.may(accountId, device, 'operate');
-    });
-    if (found.length > 0 && operable.length === 0) {
+    const allowed = await choose(found);
+    if (found.length > 0 && allowed.length === 0) {
       throw forbidden(
         'You may look at these devices. Ask their owner if you need to do more.',
         because('devices_view_only'),
       );
     }
-    return operable.map(({ id }) => id);
+    return allowed.map(({ id }) => id);
+  }
+
+  #operable(accountId: number, rows: readonly AlertRow[]): AlertRow[] {
+    return rows.filter((row) => this.#may(accountId, row, 'operate'));
+  }
+
+  /** Also what an escalation passed on to the account, as long as it may see the device and does not decline. */
+  async #acknowledgeable(accountId: number, rows: readonly AlertRow[]): Promise<AlertRow[]> {
+    const operable = this.#operable(accountId, rows);
+    const others = rows.filter((row) => !operable.includes(row) && this.#may(accountId, row, 'view'));
+    if (others.length === 0) return operable;
+    const topics = others.map(({ id }) => alertTopic(id));
+    const passedOn = new Set(await this.#deps.notifications.passedOn(accountId, topics));
+    return [...operable, ...others.filter(({ id }) => passedOn.has(alertTopic(id)))];
+  }
+
+  #may(accountId: number, { deviceId }: AlertRow, right: DeviceRight): boolean {
+    const device = this.#deps.devices.findById(deviceId);
+    return device !== undefined && this.#deps.access.may(accountId, device, right);
   }
 
   async #changed(accountId: number, changes: readonly AlertChange[]): Promise<Alert[]> {
@@ -140,14 +174,17 @@ export class Alerts {
   }
 
   /** Checked once more by who may see the device at this moment. */
-  #describeAll(accountId: number, rows: readonly AlertRow[]): Alert[] {
+  async #describeAll(accountId: number, rows: readonly AlertRow[]): Promise<Alert[]> {
+    const active = rows.filter(({ state }) => state === 'active');
+    const acknowledgeable = new Set(await this.#acknowledgeable(accountId, active));
     return rows.flatMap((row) => {
       const device = this.#deps.devices.findById(row.deviceId);
-      return device && this.#deps.access.may(accountId, device, 'view') ? [this.#describe(accountId, row, device)] : [];
+      if (!device || !this.#deps.access.may(accountId, device, 'view')) return [];
+      return [{ ...this.#describe(accountId, row, device), mayAcknowledge: acknowledgeable.has(row) }];
     });
   }
 
-  #describe(accountId: number, row: AlertRow, device: DeviceRecord): Alert {
+  #describe(accountId: number, row: AlertRow, device: DeviceRecord): Omit<Alert, 'mayAcknowledge'> {
     const { accountId: _, deviceId: __, mutedUntil, acknowledgedBy, ...alert } = row;
     return {
       ...alert,

@@ -12,7 +12,7 @@ import { updateChanged } from '../../boards/firmware/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import { pointReceived } from '../../telemetry/ingest/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
-import type { Notifications } from '../notifications/index.ts';
+import type { Notifications, PassedOn } from '../notifications/index.ts';
 import type { DryRunPlaces } from '../rules/index.ts';
 import { alertNotifications } from './alert-notifications.ts';
 import { AlertRuleDirectory } from './alert-rule-directory.ts';
@@ -53,7 +53,7 @@ interface AlertsFeatureDeps {
     readonly dryRunPlaces: DryRunPlaces;
     readersOfAlert(accountId: number, ruleId: number): string[];
   };
-  readonly notifications: Notifications;
+  readonly notifications: Notifications & PassedOn;
 }
 
 /** What is wrong with devices, by the rules of their owners: followed live, stored, acknowledged, and computed from history. */
@@ -98,7 +98,7 @@ export function createAlerts(
   const maintenance = new Maintenance({ ...core, repository: windows, quietTimes, devices, access, groups });
   const rules = new AlertRules({ ...core, repository, directory, runner, quietTimes, devices, groups, automation });
   const alertRows = alertsRepository(database, queueNotifications);
-  const alerts = new Alerts({ ...core, repository: alertRows, quietTimes, devices, access });
+  const alerts = new Alerts({ ...core, ...deps, repository: alertRows, quietTimes, devices, access });
   const dryRuns = new AlertDryRuns({
     ...core,
     telemetry,

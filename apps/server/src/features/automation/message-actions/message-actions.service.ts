@@ -71,7 +71,7 @@ export class MessageActions {
 
   /**
    * Does something about a message and resolves with what came of it. Throws a 403 when the account may only look at the
-   * devices, a 404 for an output that it does not have, and a 400 or 429 as switching in the app does.
+   * devices (it may acknowledge what was passed on to it), a 404 for an output that it does not have, and a 400 or 429 as switching in the app does.
    */
   async perform(message: ReceivedMessage, action: MessageAction): Promise<MessageResult> {
     const { alerts } = this.#deps;
@@ -129,6 +129,7 @@ export class MessageActions {
       severity,
       at,
       alerts: countStates(found),
+      mayAcknowledge: found.some(({ mayAcknowledge }) => mayAcknowledge),
       mayAct: devices.length > 0,
       outputs: outputs.slice(0, maxOutputs),
     };

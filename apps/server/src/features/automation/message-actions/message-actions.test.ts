@@ -83,6 +83,7 @@ test('the link of a mail shows what it is about and acknowledges it, once', asyn
   expect((await show(token)).body).toMatchObject({
     subject: `${displayName({ espid, name: espid }, 'en')}: Too hot`,
     alerts: { active: 1, acknowledged: 0 },
+    mayAcknowledge: true,
     mayAct: true,
     outputs: [{ espid, pin: 'D1', name: 'Fan', online: true }],
   });
@@ -94,7 +95,7 @@ test('the link of a mail shows what it is about and acknowledges it, once', asyn
   expect(done.body).toMatchObject({
     result: 'Alert acknowledged.',
     report: { code: 'acknowledged', count: 1 },
-    message: { alerts: { active: 0, acknowledged: 1 } },
+    message: { alerts: { active: 0, acknowledged: 1 }, mayAcknowledge: false },
   });
   expect(await openAlerts()).toMatchObject([{ state: 'acknowledged', acknowledgedBy: owner.email }]);
   for (const replayed of [await takeAction(token, acknowledge), await show(token)]) {
@@ -152,7 +153,12 @@ describe('a link is good for nothing', () => {
     expect((await show(token)).body).toMatchObject({ mayAct: true, alerts: { active: 1 } });
     const { shares } = (await owner.api('GET', `/api/device/${espid}/shares`)).body;
     await owner.api('DELETE', `/api/device/${espid}/shares/${shares[0].id}`);
-    expect((await show(token)).body).toMatchObject({ mayAct: false, alerts: { active: 0 }, outputs: [] });
+    expect((await show(token)).body).toMatchObject({
+      mayAcknowledge: false,
+      mayAct: false,
+      alerts: { active: 0 },
+      outputs: [],
+    });
     expect((await takeAction(token, fan(true))).status).toBe(404);
     expect((await takeAction(token, acknowledge)).body.result).toMatch(/^It is over already/);
     expect(await openAlerts()).toMatchObject([{ state: 'active' }]);

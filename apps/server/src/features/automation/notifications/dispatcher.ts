@@ -29,6 +29,7 @@ interface DispatcherDeps {
   passOn(escalated: { accountId: number; contact: string; message: MessageRow }): Promise<Attempt>;
   /** What of a message its account may still see; null: nothing. */
   visibleContent(message: MessageRow): Promise<MessageContent | null>;
+  mayOperate(accountId: number, espid: string): boolean;
   /** How many alerts are active for an account; null: that is not known. */
   countActive(accountId: number): Promise<number | null>;
   /** The whole address of a page. */
@@ -123,7 +124,8 @@ export class Dispatcher {
     contact: ContactPoint,
     message: ClaimedDelivery['message'],
   ): Promise<OutgoingMessage> {
-    const { tokens, addressOf, countActive } = this.#deps;
+    const { tokens, addressOf, countActive, mayOperate } = this.#deps;
+    const { accountId } = delivery;
     const content = message.content as MessageContent;
     const { severity, kind, at } = message;
     const { action, receipt } = await tokens.give(delivery, contact, kind);
@@ -135,8 +137,9 @@ export class Dispatcher {
       at,
       link: addressOf(content.link),
       actionLink: action === null ? null : addressOf(`/message#${action}`),
+      mayOperate: content.events.some(({ espid }) => espid !== null && mayOperate(accountId, espid)),
       receiptToken: receipt,
-      badge: contact.kind === 'push' ? await countActive(delivery.accountId) : null,
+      badge: contact.kind === 'push' ? await countActive(accountId) : null,
     };
   }
 

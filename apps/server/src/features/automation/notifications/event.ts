@@ -62,6 +62,8 @@ export interface OutgoingMessage extends MessageContent {
   readonly at: number;
   /** The page on which its reader may take action without a login; null: nothing can be done from this message. */
   readonly actionLink: string | null;
+  /** Whether its reader may operate a device that it is about; else there is no more to do than to acknowledge it. */
+  readonly mayOperate: boolean;
   /** With it a browser reports that it showed the message, and its reader that it was opened; null: nobody reports that. */
   readonly receiptToken: string | null;
   /** How many alerts are active for its reader; null: that is not known, or nobody shows it. */

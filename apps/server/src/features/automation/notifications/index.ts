@@ -33,9 +33,12 @@ export { alertMessageTexts, valueTexts } from './message-texts/index.ts';
 export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
 export { momentLink } from './moment-link.ts';
+export { passedOnChanged } from './notifications.events.ts';
 
 /** What notifies people. */
 export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
+/** What knows what escalations passed on to people. */
+export type PassedOn = Pick<ReturnType<typeof createNotifications>, 'passedOn'>;
 
 const { escalatedPerHourOfOne, escalatedPerHour } = notificationBounds;
 const retentionMs = 30 * 24 * 3_600_000;
@@ -48,7 +51,7 @@ interface NotificationsDeps {
 /** Notifies people of what happened, through the contacts that they chose, and stores what became of each message. */
 export function createNotifications(server: Core, { accounts, devices }: NotificationsDeps) {
   const core = coreFor(server, 'notifications');
-  const { config, database, clock, jobs, log } = core;
+  const { config, database, bus, clock, jobs, log } = core;
   const outgoing = new Outgoing({ allowed: config.outgoingNetworks });
   const pushKeys = pushKeysRepository(database);
   const contactRows = contactsRepository(database);
@@ -61,7 +64,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   let sharedBy = (_accountId: number): Iterable<DeviceShare> => [];
   const peopleRows = peopleRepository(database);
   const people = new People({
-    ...{ repository: peopleRows, policies, contacts, clock },
+    ...{ repository: peopleRows, policies, contacts, bus, clock },
     sharedBy: (accountId) => sharedBy(accountId),
   });
   const shared = { contacts, contactRows, messages, deliveries, policies, people, clock, log };
@@ -69,6 +72,8 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const tokens = new MessageTokens({ ...shared, events, mayBeUsed });
   const timeZoneOf = (accountId: number) => accounts.timeZoneOf(accountId);
   const languageOf = (accountId: number) => accounts.languageOf(accountId);
+  const mayOperate = (accountId: number, espid: string) =>
+    devices.access.find(accountId, espid, 'operate') !== undefined;
   const maySee = (accountId: number, espid: string) => devices.access.find(accountId, espid, 'view') !== undefined;
   const notifier = new Notifier({
     ...shared,
@@ -80,7 +85,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     maySee,
   });
   const passOn = createPassOn({
-    ...{ people, repository: peopleRows, events, clock, mayBeUsed },
+    ...{ people, repository: peopleRows, events, bus, clock, mayBeUsed },
     byOne: createCounter(database, { name: 'escalated_by_one', points: escalatedPerHourOfOne, windowSeconds: 3600 }),
     byAll: createCounter(database, { name: 'escalated_by_all', points: escalatedPerHour, windowSeconds: 3600 }),
     maySeeOf: (accountId, espid, ownerId) => devices.access.find(accountId, espid, 'view')?.accountId === ownerId,
@@ -99,6 +104,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     }),
     addressOf: (path) => core.baseUrl() + path,
     countActive: (accountId) => countActive(accountId),
+    mayOperate,
     passOn,
     visibleContent: (message) => notifier.visibleContent(message),
   });
@@ -120,6 +126,11 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
      */
     queue: (within: Transaction, ...happened: readonly NotificationEvent[]): Promise<void> =>
       events.add(within, happened, clock.now()),
+    /**
+     * Those of the topics, such as `alert:310`, of which their owner's escalation passed something on to the person, who did not decline. Whether
+     * they may still see the device is for the caller to decide.
+     */
+    passedOn: (personId: number, topics: readonly string[]): Promise<string[]> => peopleRows.passedOn(personId, topics),
     /** What sends all of it; it starts when the address of the server is known. */
     loop,
     /** Sends what is due now, and resolves when each message was tried. */

@@ -45,6 +45,7 @@ test('a browser gets a message that it alone can read, signed with the key that 
   if (!request) throw new Error('Nothing was sent.');
   expect(request.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200', urgency: 'high' });
   expect(browser.read(request)).toEqual({
+    mayOperate: true,
     subject: 'Pond is too warm',
     text: 'Temperature was 34 °C, above 30 °C for 5 minutes.\nSince 05:55.',
     link: '/alerts?device=E1',

@@ -59,10 +59,10 @@ async function sendMail(
   accountId: number,
   { to, message }: { to: string; message: OutgoingMessage },
 ): Promise<Attempt> {
-  const { subject, text, link, actionLink, key } = message;
+  const { subject, text, link, actionLink, mayOperate, key } = message;
   try {
     const lines = text.split('\n').filter((line) => line !== '');
-    await notices.notification(accountId, { to, subject, lines, link, actionLink, messageKey: key });
+    await notices.notification(accountId, { to, subject, lines, link, actionLink, mayOperate, messageKey: key });
     return { ok: true, result: 'The mail server took it.' };
   } catch (error) {
     return refusedMail(error);

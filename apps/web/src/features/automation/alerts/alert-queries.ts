@@ -17,9 +17,10 @@ export const openAlertsQuery = (espid?: string) =>
     staleTime: freshMs,
   });
 
-/** An open alert as it is marked; `id`: of those that this account may see by itself. */
+/** An open alert as it is marked; `id` and `mayAcknowledge`: of those that this account may see by itself. */
 export type MarkedAlert = Pick<Alert, 'espid' | 'key' | 'severity' | 'state' | 'text' | 'report' | 'activeAt'> & {
   id?: number;
+  mayAcknowledge?: boolean;
 };
 
 /** One that is over, as it is shaded in charts. */

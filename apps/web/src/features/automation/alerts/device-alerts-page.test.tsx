@@ -62,9 +62,15 @@ it('shows what became of an alert, and the way to its moment', async () => {
 });
 
 it('who may only look sees no buttons', async () => {
-  const { screen } = await openTab({ device: shared, alerts: [alertOf()] });
+  const { screen } = await openTab({ device: shared, alerts: [alertOf({ mayAcknowledge: false })] });
   await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Snooze' })).not.toBeInTheDocument();
+});
+
+it('to whom it was passed on acknowledges it and does no more', async () => {
+  const { screen } = await openTab({ device: shared, alerts: [alertOf()] });
+  await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Snooze' })).not.toBeInTheDocument();
 });
 

@@ -25,6 +25,7 @@ const messageOf = (more: Partial<ActionableMessage> = {}): ActionableMessage => 
   at: Date.now(),
   link: '/alerts',
   alerts: { active: 1, acknowledged: 0, cleared: 0, snoozed: 0 },
+  mayAcknowledge: true,
   mayAct: true,
   outputs: [fan],
   ...more,
@@ -50,6 +51,7 @@ it('acknowledges, says what came of it, and puts the next token into the address
   const { screen, presses } = await openMessage(message, {
     'POST /api/public/message/actions': () => {
       message.alerts = acknowledged;
+      message.mayAcknowledge = false;
       return { result: 'Alert acknowledged.', report: { code: 'acknowledged', count: 1 }, token: 'next', message };
     },
   });
@@ -91,11 +93,21 @@ it('asks before it switches what is protected', async () => {
 
 it('offers nothing to somebody who may only look, and nothing of what is over', async () => {
   const { screen } = await openMessage(
-    messageOf({ mayAct: false, outputs: [], alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 } }),
+    messageOf({
+      mayAcknowledge: false,
+      mayAct: false,
+      outputs: [],
+      alerts: { active: 0, acknowledged: 0, cleared: 1, snoozed: 0 },
+    }),
   );
   await expect.element(screen.getByText(/^Cleared ·/)).toBeVisible();
   await expect.element(screen.getByText(/You can view this device/)).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});
+
+it('offers only to acknowledge it to somebody to whom it was passed on', async () => {
+  const { screen } = await openMessage(messageOf({ mayAct: false, outputs: [] }));
+  await expect.element(screen.getByRole('button')).toHaveTextContent('Acknowledge');
 });
 
 it('reports once that it was opened', async () => {

@@ -116,10 +116,10 @@ type KnownProps = {
 };
 
 function Known({ message, outcome, busy, onAction }: KnownProps) {
-  const { subject, text, at, link, alerts, mayAct, outputs } = message;
+  const { subject, text, at, link, alerts, mayAcknowledge, mayAct, outputs } = message;
   const [confirming, setConfirming] = useState<{ output: MessageOutput; on: boolean } | null>(null);
   const state = stateOf(message);
-  const isOpen = alerts.active + alerts.acknowledged > 0;
+  const maySnooze = mayAct && alerts.active + alerts.acknowledged > 0 && alerts.snoozed === 0;
   const switchTo = (output: MessageOutput, on: boolean) =>
     onAction(nameOf(output, on), { kind: 'switch', espid: output.espid, pin: output.pin, on });
   return (
@@ -133,9 +133,9 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
           </p>
         </div>
         <p className="message-text">{text}</p>
-        {mayAct && isOpen && (
+        {(mayAcknowledge || maySnooze) && (
           <div className="message-buttons">
-            {alerts.active > 0 && (
+            {mayAcknowledge && (
               <Button
                 variant="primary"
                 size="large"
@@ -146,7 +146,7 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
                 {t`Acknowledge`}
               </Button>
             )}
-            {alerts.snoozed === 0 && (
+            {maySnooze && (
               <div className="message-pair">
                 {snoozes().map(({ minutes, label }) => (
                   <Button

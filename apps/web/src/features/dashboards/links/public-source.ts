@@ -21,7 +21,6 @@ export const publicSource = (client: QueryClient, link: Link, dashboard: OpenDas
     query: publicAlertsQuery(link),
     past: () => publicAlertsQuery(link),
     hasPage: false,
-    mayAcknowledge: false,
   }),
   opens: () => true,
   send({ id = '' }, { espid: device }) {

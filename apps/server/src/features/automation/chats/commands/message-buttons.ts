@@ -35,15 +35,15 @@ export class MessageButtons {
   /** The rows of buttons of a message; none where there is nothing to do about it. Their data has the key of its delivery. */
   async under(
     accountId: number,
-    message: Pick<OutgoingMessage, 'kind' | 'key' | 'events'>,
+    message: Pick<OutgoingMessage, 'kind' | 'key' | 'events' | 'mayOperate'>,
     language: Language,
   ): Promise<(readonly ChatButton[])[]> {
-    const { kind, key } = message;
+    const { kind, key, mayOperate } = message;
     if (kind !== 'active') return [];
     const { acknowledge, snoozeHour, switchButton } = chatTexts[language];
     const about = [
       { label: acknowledge, data: `a:${key}` },
-      { label: snoozeHour, data: `z:${key}` },
+      ...(mayOperate ? [{ label: snoozeHour, data: `z:${key}` }] : []),
     ];
     // A message without them is better than none.
     const offered = await this.#deps.outputs.offered(accountId, message).catch(() => []);

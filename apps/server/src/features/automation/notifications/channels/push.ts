@@ -46,8 +46,8 @@ export function pushRequest(
 }
 
 /** As `service-worker/push.ts` of the web app reads it. What is about the same replaces what the browser shows of it. */
-function payloadOf({ subject, text, link, actionLink, receiptToken, badge, ...message }: OutgoingMessage) {
-  const { severity, kind, at, count, events, key } = message;
+function payloadOf({ subject, text, link, actionLink, receiptToken, ...message }: OutgoingMessage) {
+  const { severity, kind, at, count, events, key, mayOperate, badge } = message;
   const [first] = events;
   const topic = count === 1 && first ? first.key.slice(0, Math.max(first.key.lastIndexOf(':'), 0)) : '';
   return {
@@ -55,6 +55,7 @@ function payloadOf({ subject, text, link, actionLink, receiptToken, badge, ...me
     text: shorten(text, 500),
     link: pathOf(link),
     token: actionLink === null ? null : new URL(actionLink).hash.slice(1),
+    mayOperate,
     receipt: receiptToken,
     badge,
     tag: topic || key,

@@ -1,10 +1,12 @@
 import type { DeliveryText } from '@cyno/contract';
+import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Counter } from '../../../../platform/throttle/index.ts';
 import type { Attempt } from '../channels/result.ts';
 import type { EventsRepository } from '../events.repository.ts';
 import type { MessageRow } from '../messages.repository.ts';
+import { passedOnChanged } from '../notifications.events.ts';
 import type { PeopleRepository } from './people.repository.ts';
 import type { People } from './people.service.ts';
 
@@ -12,6 +14,7 @@ interface PassOnDeps {
   readonly people: Pick<People, 'hasChannel'>;
   readonly repository: Pick<PeopleRepository, 'find' | 'passOn'>;
   readonly events: Pick<EventsRepository, 'stillActive' | 'places'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   /** What is passed on to one person, by one other and by all. */
   readonly byOne: Pick<Counter, 'take' | 'giveBack'>;
@@ -34,7 +37,7 @@ interface Escalated {
  * recipient like others: their own channels, quiet hours and bounds count.
  */
 export function createPassOn(deps: PassOnDeps) {
-  const { people, repository, events, clock, byOne, byAll, mayBeUsed, maySeeOf } = deps;
+  const { people, repository, events, bus, clock, byOne, byAll, mayBeUsed, maySeeOf } = deps;
 
   /** False when the person got too many. */
   const take = async (accountId: number, personId: number): Promise<boolean> => {
@@ -70,6 +73,7 @@ export function createPassOn(deps: PassOnDeps) {
       visible.map(({ id }) => id),
       { personId, by: accountId, since: message.at, now: clock.now() },
     );
+    bus.publish(passedOnChanged, { accountId: personId });
     return { ok: true, result: (await people.hasChannel(personId, message.severity)) ? passedOn : inAppOnly };
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../../../platform/database/index.ts';
 import {
   accounts,
   escalationPeople,
+  notificationEvents,
   notificationMessages,
   notificationRecipients,
 } from '../../../../platform/database/schema/index.ts';
@@ -90,6 +91,30 @@ export function peopleRepository({ orm }: Database) {
           .where(and(eq(notificationMessages.accountId, personId), inArray(notificationMessages.id, notified)));
         return true;
       });
+    },
+
+    /** Those of the topics, such as `alert:310`, of which their owner's escalation passed something on to the person, who did not decline. */
+    async passedOn(personId: number, topics: readonly string[]): Promise<string[]> {
+      const { accountId, escalatedBy, eventId } = notificationRecipients;
+      const rows = await orm
+        .selectDistinct({ topic: notificationEvents.topic })
+        .from(notificationRecipients)
+        .innerJoin(
+          notificationEvents,
+          and(eq(notificationEvents.id, eventId), eq(notificationEvents.ownerId, escalatedBy)),
+        )
+        .innerJoin(
+          escalationPeople,
+          and(eq(escalationPeople.accountId, escalatedBy), eq(escalationPeople.personId, accountId)),
+        )
+        .where(
+          and(
+            eq(accountId, personId),
+            inArray(notificationEvents.topic, [...topics]),
+            isNull(escalationPeople.declinedAt),
+          ),
+        );
+      return rows.map(({ topic }) => topic);
     },
 
     /**

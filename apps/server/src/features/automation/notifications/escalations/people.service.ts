@@ -6,9 +6,11 @@ import {
   type NotificationSeverity,
   type ShareRole,
 } from '@cyno/contract';
+import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { badRequest, because, notFound } from '../../../../platform/errors.ts';
 import type { Contacts } from '../contacts.service.ts';
+import { passedOnChanged } from '../notifications.events.ts';
 import type { PoliciesRepository } from '../policies.repository.ts';
 import type { EscalationPersonRow, PeopleRepository } from './people.repository.ts';
 
@@ -25,6 +27,7 @@ interface PeopleDeps {
   readonly repository: PeopleRepository;
   readonly policies: Pick<PoliciesRepository, 'find'>;
   readonly contacts: Pick<Contacts, 'of'>;
+  readonly bus: EventBus;
   readonly clock: Clock;
   /** The devices that an account shares now. */
   sharedBy(accountId: number): Iterable<DeviceShare>;
@@ -112,10 +115,11 @@ export class People {
 
   /** Declines to be named by somebody, or accepts it again. Throws a 404 when nobody names the person by this id. */
   async setDeclined(personId: number, id: number, declined: boolean): Promise<void> {
-    const { repository, clock } = this.#deps;
+    const { repository, bus, clock } = this.#deps;
     if (!(await repository.setDeclined(personId, id, declined ? clock.now() : null))) {
       throw notFound('contact', String(id));
     }
+    bus.publish(passedOnChanged, { accountId: personId });
   }
 
   /** Whether a person gets messages of this severity elsewhere than in the app. */

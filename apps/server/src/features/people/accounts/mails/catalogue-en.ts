@@ -113,10 +113,10 @@ export const english: MailCatalogue = {
       action: 'Open profile',
       footnote: 'If you did not request it, end the other sessions in your profile and choose a new password.',
     }),
-    notification: ({ subject, lines, owner, mayAct }) => ({
+    notification: ({ subject, lines, owner, mayAct, mayOperate }) => ({
       subject,
       paragraphs: lines,
-      action: mayAct ? 'Acknowledge or switch' : 'Open Cyno',
+      action: mayAct ? (mayOperate ? 'Acknowledge or switch' : 'Acknowledge') : 'Open Cyno',
       footnote: `${mayAct ? 'The button works without a login, once and for three days: do not pass this mail on. ' : ''}You get this mail because of the Cyno account ${owner}. Its profile says under Notifications who gets what.`,
     }),
     invitation: ({ until }) => ({

@@ -100,10 +100,10 @@ export const thai: MailCatalogue = {
       action: 'เปิดโปรไฟล์',
       footnote: 'หากคุณไม่ได้เป็นผู้ขอ ให้สั่งเครื่องอื่นออกจากระบบในหน้าโปรไฟล์ แล้วตั้งรหัสผ่านใหม่',
     }),
-    notification: ({ subject, lines, owner, mayAct }) => ({
+    notification: ({ subject, lines, owner, mayAct, mayOperate }) => ({
       subject,
       paragraphs: lines,
-      action: mayAct ? 'รับทราบหรือสั่งงาน' : 'เปิด Cyno',
+      action: mayAct ? (mayOperate ? 'รับทราบหรือสั่งงาน' : 'รับทราบ') : 'เปิด Cyno',
       footnote: `${mayAct ? 'ปุ่มนี้ใช้ได้โดยไม่ต้องเข้าสู่ระบบ หนึ่งครั้งภายในสามวัน จึงไม่ควรส่งต่ออีเมลนี้ ' : ''}คุณได้รับอีเมลนี้เพราะบัญชี Cyno ${owner} ดูว่าใครได้รับอะไรได้ในหน้าโปรไฟล์ หัวข้อ Notifications`,
     }),
     invitation: ({ until }) => ({

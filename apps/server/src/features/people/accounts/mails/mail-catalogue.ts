@@ -54,8 +54,14 @@ export interface MailCatalogue {
     newLogin(values: { at: string; browser: string; network: string; resetLink: string }): MailText;
     deletion(values: { until: string }): MailText;
     exportReady(values: { until: string }): MailText;
-    /** A notification, to an address of the account `owner`. `mayAct`: its link lets anyone who has the mail take action for that account. */
-    notification(values: { subject: string; lines: readonly string[]; owner: string; mayAct: boolean }): MailText;
+    /** A notification, to an address of the account `owner`. `mayAct`: its link lets anyone who has the mail take action for that account, with `mayOperate` more than to acknowledge. */
+    notification(values: {
+      subject: string;
+      lines: readonly string[];
+      owner: string;
+      mayAct: boolean;
+      mayOperate: boolean;
+    }): MailText;
     invitation(values: { until: string }): MailText;
     /** To somebody with an account. `until` null: without an end. */
     offer(values: OfferValues): MailText;

@@ -33,7 +33,7 @@ export class Notices {
 
   /**
    * Mails a notification to an address of an account. `link`: the address of a page; `actionLink`: of the one on which
-   * its reader may take action without a login; `messageKey`: the same when it is sent again.
+   * its reader may take action without a login; `mayOperate`: more than to acknowledge; `messageKey`: the same when it is sent again.
    * Throws a 503 when the mail server did not take it, with its error as the cause.
    */
   async notification(
@@ -44,15 +44,16 @@ export class Notices {
       lines: readonly string[];
       link: string;
       actionLink: string | null;
+      mayOperate: boolean;
       messageKey: string;
     },
   ): Promise<void> {
     const owner = await this.#repository.findRecipient(accountId);
     if (!owner) return;
-    const { subject, lines, link, actionLink, messageKey } = mail;
+    const { subject, lines, link, actionLink, mayOperate, messageKey } = mail;
     const recipient = mail.to === owner.email ? owner : { ...owner, email: mail.to, name: null };
     const mayAct = actionLink !== null;
-    const values = { subject, lines: mayAct ? [...lines, link] : lines, owner: owner.email, mayAct };
+    const values = { subject, lines: mayAct ? [...lines, link] : lines, owner: owner.email, mayAct, mayOperate };
     const letter = writeMail(recipient, 'notification', values, actionLink ?? link);
     await this.#post.send({ ...letter, messageId: `<${messageKey}@${new URL(link).hostname}>` });
   }
@@ -92,7 +93,7 @@ export class Notices {
   toAdministrator(to: Recipient, mail: { subject: string; lines: readonly string[]; page: string }): void {
     if (!this.#post.delivers) return;
     const { subject, lines, page } = mail;
-    const values = { subject, lines, owner: to.email, mayAct: false };
+    const values = { subject, lines, owner: to.email, mayAct: false, mayOperate: false };
     this.#post.notify(to, 'notification', () => values, this.#post.page(page));
   }
 

@@ -1,11 +1,10 @@
-import type { Alert } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
-import { devicePath, may, useDevice } from '../../../boards/devices/index.ts';
+import { devicePath } from '../../../boards/devices/index.ts';
 import { openAlertsQuery } from '../alert-queries.ts';
 import { AlertLine } from '../list/alert-line.tsx';
 import './alert-panel.css';
@@ -29,7 +28,15 @@ export function AlertPanel({ onLeave }: { onLeave: () => void }) {
       {alerts.length > 0 && (
         <ul>
           {alerts.slice(0, maxListed).map((alert) => (
-            <PanelRow key={alert.id} alert={alert} onLeave={onLeave} />
+            <AlertLine
+              key={alert.id}
+              alert={alert}
+              device={
+                <Link to={devicePath(alert.espid, 'Alerts')} onClick={onLeave}>
+                  {alert.device}
+                </Link>
+              }
+            />
           ))}
         </ul>
       )}
@@ -44,20 +51,5 @@ export function AlertPanel({ onLeave }: { onLeave: () => void }) {
         {t`All alerts`}
       </ButtonLink>
     </div>
-  );
-}
-
-function PanelRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
-  const seen = useDevice(alert.espid);
-  return (
-    <AlertLine
-      alert={alert}
-      device={
-        <Link to={devicePath(alert.espid, 'Alerts')} onClick={onLeave}>
-          {alert.device}
-        </Link>
-      }
-      mayAcknowledge={seen !== undefined && may(seen, 'operate')}
-    />
   );
 }

@@ -12,19 +12,18 @@ import { severityOf } from '../severity.ts';
 import './alert-line.css';
 
 type AlertLineProps = {
-  alert: Pick<MarkedAlert, 'id' | 'severity' | 'state' | 'text' | 'activeAt'>;
+  alert: Pick<MarkedAlert, 'id' | 'severity' | 'state' | 'text' | 'activeAt' | 'mayAcknowledge'>;
   /** Its device, which may lead to its page. */
   device: ReactNode;
-  mayAcknowledge: boolean;
   /** Stands below its text. */
   children?: ReactNode;
 };
 
 /** An open alert where there is little room: on which device, how long ago, what is wrong, and a button for who may acknowledge it. */
-export function AlertLine({ alert, device, mayAcknowledge, children }: AlertLineProps) {
+export function AlertLine({ alert, device, children }: AlertLineProps) {
   const now = useLiveNow(10_000);
   const textId = useId();
-  const { id, severity, state, text, activeAt } = alert;
+  const { id, severity, state, text, activeAt, mayAcknowledge } = alert;
   const { label, icon, tone } = severityOf(severity);
   return (
     <li className="alert-line">
@@ -39,7 +38,7 @@ export function AlertLine({ alert, device, mayAcknowledge, children }: AlertLine
         {children}
         {state === 'acknowledged' && <p className="alert-line-known">{t`Acknowledged`}</p>}
       </div>
-      {mayAcknowledge && id !== undefined && state === 'active' && <Acknowledge id={id} textId={textId} />}
+      {mayAcknowledge && id !== undefined && <Acknowledge id={id} textId={textId} />}
     </li>
   );
 }

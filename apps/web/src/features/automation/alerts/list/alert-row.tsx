@@ -30,7 +30,8 @@ type AlertRowProps = {
 export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen }: AlertRowProps) {
   const now = useLiveNow(10_000);
   const textId = useId();
-  const { espid, device, severity, state, text, duringMaintenance } = alert;
+  const { espid, device, severity, state, text, duringMaintenance, mayAcknowledge } = alert;
+  const maySnooze = mayOperate && state !== 'cleared';
   return (
     <li className={`alert-row alert-row-${severity} alert-row-${state}`} aria-labelledby={textId}>
       {before}
@@ -75,13 +76,31 @@ export function AlertRow({ alert, mayOperate, withDevice = true, before, onOpen 
           </button>
         </p>
       </div>
-      {mayOperate && state !== 'cleared' && <AlertActions alert={alert} now={now} textId={textId} />}
+      {(mayAcknowledge || maySnooze) && (
+        <div className="alert-row-actions">
+          {mayAcknowledge && <Acknowledge id={alert.id} textId={textId} />}
+          {maySnooze && <Snooze alert={alert} now={now} textId={textId} />}
+        </div>
+      )}
     </li>
   );
 }
 
-function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textId: string }) {
+function Acknowledge({ id, textId }: { id: Alert['id']; textId: string }) {
   const acknowledge = useAcknowledge();
+  return (
+    <Button
+      icon={IconCheck}
+      aria-describedby={textId}
+      busy={acknowledge.isPending}
+      onClick={() => acknowledge.mutate([id])}
+    >
+      {t`Acknowledge`}
+    </Button>
+  );
+}
+
+function Snooze({ alert, now, textId }: { alert: Alert; now: number; textId: string }) {
   const { mutate } = useSnoozeAlerts();
   const snooze = useSnooze({
     now,
@@ -89,23 +108,13 @@ function AlertActions({ alert, now, textId }: { alert: Alert; now: number; textI
     onSnooze: (minutes) => mutate({ ids: [alert.id], minutes }),
   });
   return (
-    <div className="alert-row-actions">
-      {alert.state === 'active' && (
-        <Button
-          icon={IconCheck}
-          aria-describedby={textId}
-          busy={acknowledge.isPending}
-          onClick={() => acknowledge.mutate([alert.id])}
-        >
-          {t`Acknowledge`}
-        </Button>
-      )}
+    <>
       <Menu
         label={t`Snooze`}
         trigger={<IconButton label={t`Snooze`} aria-describedby={textId} icon={IconBellOff} />}
         entries={snooze.entries}
       />
       {snooze.dialog}
-    </div>
+    </>
   );
 }

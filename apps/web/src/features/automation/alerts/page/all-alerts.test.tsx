@@ -33,7 +33,7 @@ it('acknowledges those that are chosen, and offers no box for what one may only 
   const alerts = [
     alertOf(),
     alertOf({ id: 309, text: 'Too cold.' }),
-    alertOf({ id: 308, espid: 'ESP32-2', device: 'Cold room' }),
+    alertOf({ id: 308, espid: 'ESP32-2', device: 'Cold room', mayAcknowledge: false }),
   ];
   const { screen, calls } = await openPage(alerts);
   await screen.getByRole('checkbox', { name: 'Select all 2' }).click();
@@ -44,6 +44,16 @@ it('acknowledges those that are chosen, and offers no box for what one may only 
   await bar.getByRole('button', { name: 'Acknowledge' }).click();
   await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310] }]);
   await expect.element(bar).not.toBeInTheDocument();
+});
+
+it('lets somebody to whom it was passed on acknowledge it, and snooze nothing', async () => {
+  const passedOn = { espid: 'ESP32-2', device: 'Cold room' };
+  const { screen, calls } = await openPage([alertOf(passedOn), alertOf({ ...passedOn, id: 309 })]);
+  await screen.getByRole('checkbox', { name: 'Select all 2' }).click();
+  await expect.element(screen.getByRole('button', { name: /Snooze/ })).not.toBeInTheDocument();
+  const bar = screen.getByRole('region', { name: 'Selected alerts' });
+  await bar.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310, 309] }]);
 });
 
 it('filters, and keeps the filter in the address', async () => {

@@ -69,7 +69,7 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
   const [open, setOpen] = useState<number | null>(null);
   const operated = new Set(devices.filter((device) => may(device, 'operate')).map(({ espid }) => espid));
   const mayOperate = ({ espid }: Alert) => operated.has(espid);
-  const choosable = alerts.filter((alert) => mayOperate(alert) && alert.state !== 'cleared');
+  const choosable = alerts.filter((alert) => alert.state !== 'cleared' && (alert.mayAcknowledge || mayOperate(alert)));
   // What has cleared meanwhile is chosen no more.
   const ids = choosable.map(({ id }) => id).filter((id) => chosen.has(id));
   const isAll = ids.length === choosable.length;
@@ -114,7 +114,13 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
           ))}
         </ul>
       </Card>
-      {ids.length > 0 && <ChosenBar ids={ids} onDone={() => setChosen(new Set())} />}
+      {ids.length > 0 && (
+        <ChosenBar
+          ids={ids}
+          maySnooze={alerts.some((alert) => ids.includes(alert.id) && mayOperate(alert))}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
       {open !== null && (
         <Suspense fallback={null}>
           <AlertDetails id={open} onClose={() => setOpen(null)} />

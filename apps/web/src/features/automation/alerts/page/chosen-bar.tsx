@@ -7,10 +7,15 @@ import { useAcknowledge, useSnoozeAlerts } from '../alert-calls.ts';
 import { useSnooze } from '../snooze/use-snooze.tsx';
 import './chosen-bar.css';
 
-type ChosenBarProps = { ids: number[]; onDone: () => void };
+type ChosenBarProps = {
+  ids: number[];
+  /** False for who may only look at the devices of all of them. */
+  maySnooze: boolean;
+  onDone: () => void;
+};
 
 /** Lies at the foot of the list while alerts are chosen: how many, and what can be done with them. */
-export function ChosenBar({ ids, onDone }: ChosenBarProps) {
+export function ChosenBar({ ids, maySnooze, onDone }: ChosenBarProps) {
   const now = useLiveNow(60_000);
   const acknowledge = useAcknowledge();
   const { mutate } = useSnoozeAlerts();
@@ -30,12 +35,14 @@ export function ChosenBar({ ids, onDone }: ChosenBarProps) {
         >
           {t`Acknowledge`}
         </Button>
-        <Menu
-          label={t`Snooze the selected alerts`}
-          placement="top end"
-          trigger={<Button icon={IconBellOff}>{t`Snooze`}</Button>}
-          entries={snooze.entries}
-        />
+        {maySnooze && (
+          <Menu
+            label={t`Snooze the selected alerts`}
+            placement="top end"
+            trigger={<Button icon={IconBellOff}>{t`Snooze`}</Button>}
+            entries={snooze.entries}
+          />
+        )}
       </div>
       {snooze.dialog}
       <IconButton label={t`Clear selection`} icon={IconX} onClick={onDone} />

@@ -24,7 +24,6 @@ export type DashboardSource = {
     /** Where its variables alert; without it, this comes with what is past. */
     readonly limits?: ReturnType<typeof limitsQuery>;
     readonly hasPage: boolean;
-    readonly mayAcknowledge: boolean;
   };
   /** Whether a widget may show something of the device. */
   opens(widget: SourceWidget, espid: string): boolean;

@@ -16,7 +16,6 @@ export const ownSource = (client: QueryClient, devices: readonly SeenDevice[]): 
     past: (minutes) => ownPastAlerts(espid, minutes),
     limits: limitsQuery(espid),
     hasPage: true,
-    mayAcknowledge: devices.some((device) => device.espid === espid && may(device, 'operate')),
   }),
   opens: () => true,
   send: (_, device) => (may(device, 'operate') ? (command) => sendCommand(client, device.espid, command) : null),

@@ -64,8 +64,7 @@ export function sharedSource(
     history: (espid, minutes, keys) =>
       seen.has(espid) ? own.history(espid, minutes, keys) : sharedHistoryQuery(id, espid, minutes),
     control,
-    alerts: (espid) =>
-      seen.has(espid) ? own.alerts(espid) : { ...sharedAlerts, hasPage: false, mayAcknowledge: false },
+    alerts: (espid) => (seen.has(espid) ? own.alerts(espid) : { ...sharedAlerts, hasPage: false }),
     opens: (widget, espid) =>
       seen.has(espid) || widget.id === undefined || dashboard.widgets.some((one) => one.id === widget.id),
     send(widget, device) {

@@ -23,7 +23,6 @@ const ownAlerts =
     past: (minutes) => ownPastAlerts(espid, minutes),
     limits: limitsQuery(espid),
     hasPage,
-    mayAcknowledge: true,
   });
 
 async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data = widgetDataOf()) {
@@ -70,7 +69,7 @@ it('marks what only the dashboard shows, and leads nowhere', async () => {
       }),
   };
   const { screen } = await renderInApp(
-    <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false, mayAcknowledge: false })}>
+    <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false })}>
       <WidgetTile widget={{ content: value('temp') }} data={widgetDataOf()} />
     </WidgetAlertsContext>,
   );
@@ -162,7 +161,7 @@ it('shades what a dashboard of somebody else shows, lasting and over, and has a 
   stubApi({ 'GET /api/config': publicConfigOf() });
   const { screen } = await renderInApp(
     <div style={{ display: 'grid', width: 480, height: 320 }}>
-      <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false, mayAcknowledge: false })}>
+      <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false })}>
         <WidgetTile widget={{ content: chart }} data={drawn()} />
       </WidgetAlertsContext>
     </div>,

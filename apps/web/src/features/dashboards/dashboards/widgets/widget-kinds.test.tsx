@@ -296,7 +296,6 @@ async function show(content: WidgetContent, data: WidgetData) {
           query: ownMarkedAlerts(),
           past: (minutes) => ownPastAlerts(espid, minutes),
           hasPage: true,
-          mayAcknowledge: true,
         })}
       >
         <WidgetView content={content} data={data} />

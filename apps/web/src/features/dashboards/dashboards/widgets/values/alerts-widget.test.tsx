@@ -22,7 +22,6 @@ const own: DashboardSource['alerts'] = (espid) => ({
   query: ownMarkedAlerts(),
   past: (minutes) => ownPastAlerts(espid, minutes),
   hasPage: true,
-  mayAcknowledge: espid === 'north',
 });
 
 /** A dashboard of two boards; `device`: the widget names it. */
@@ -45,7 +44,15 @@ const stubAlerts = (...alerts: Alert[]) => stubApi({ 'GET /api/alerts': alertLis
 const some = () => [
   alertOf({ id: 1, espid: 'north', severity: 'info', text: 'Newest.', activeAt: minutesAgo(1) }),
   alertOf({ id: 2, espid: 'south', severity: 'critical', text: 'Known.', state: 'acknowledged' }),
-  alertOf({ id: 3, espid: 'south', severity: 'critical', text: 'Worst.', key: null, activeAt: minutesAgo(90) }),
+  alertOf({
+    id: 3,
+    espid: 'south',
+    severity: 'critical',
+    text: 'Worst.',
+    key: null,
+    activeAt: minutesAgo(90),
+    mayAcknowledge: false,
+  }),
   alertOf({ id: 4, espid: 'elsewhere', severity: 'critical', text: 'Elsewhere.' }),
 ];
 
@@ -91,7 +98,7 @@ it('shows through a link what that reveals, without a way to do anything', async
   };
   stubApi({});
   const card = await show({
-    alerts: () => ({ query, past: () => query, hasPage: false, mayAcknowledge: false }),
+    alerts: () => ({ query, past: () => query, hasPage: false }),
     hiddenCount: 1,
   });
   await expect.element(card).toMatchTextContent(/North5 min agoToo hot\./);

@@ -137,12 +137,11 @@ function useOpenAlerts(places: readonly DevicePlace[], alertsOf: DashboardSource
 }
 
 function Line({ alert, place: { device }, alertsOf }: Listed & Pick<OpenAlertsProps, 'alertsOf'>) {
-  const { hasPage, mayAcknowledge } = alertsOf(device.espid);
+  const { hasPage } = alertsOf(device.espid);
   return (
     <AlertLine
       alert={alertInLanguage(alert)}
       device={hasPage ? <Link to={devicePath(device.espid, 'Alerts')}>{device.name}</Link> : <b>{device.name}</b>}
-      mayAcknowledge={mayAcknowledge}
     >
       <PresentValue device={device} variableKey={alert.key} />
     </AlertLine>
