@@ -33,7 +33,7 @@ npm run admin -- confirm <email>          confirms its address without a mail
 npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
 npm run admin -- two-step-off <email>     turns two-factor authentication off, for who lost phone and codes
 npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
-npm run admin -- support-bundle           writes a file for whoever helps with a problem, without secrets
+npm run admin -- support-bundle           writes a file for the person who helps with a problem, without secrets
 npm run admin -- certificates             lists the certificates, until when they are valid, and what failed
 `;
 

@@ -57,15 +57,28 @@ test('name, zone, format and language are saved, shown at once, and asked about 
   await expect(section(page, 'Passkeys').getByText('Passkeys need a domain name.')).toBeVisible();
 
   const index = page.getByRole('navigation', { name: 'Sections of the profile' });
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    await index.getByRole('link', { name: 'Access tokens' }).click();
-    await expect(page).toHaveURL(/\/profile#tokens$/);
-    await expect(section(page, 'Access tokens')).toBeInViewport();
-    await expect(index.getByRole('link', { name: 'Access tokens' })).toHaveAttribute('aria-current', 'location');
-    await index.getByRole('link', { name: 'Delete' }).click();
-    await expect(section(page, 'Delete account')).toBeInViewport();
-  }
+  await index.getByRole('link', { name: 'Access tokens' }).click();
+  await expect(page).toHaveURL(/\/profile#tokens$/);
+  await expect(section(page, 'Access tokens')).toBeInViewport();
+  await expect(index.getByRole('link', { name: 'Access tokens' })).toHaveAttribute('aria-current', 'location');
+  await index.getByRole('link', { name: 'Delete' }).click();
+  await expect(section(page, 'Delete account')).toBeInViewport();
+
+  await page.setViewportSize({ width: 768, height: 800 });
+  await index.getByRole('link', { name: 'Security' }).click();
+  await expect(section(page, 'Two-factor authentication')).toBeInViewport();
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(index).toBeHidden();
+  await page.goto(`${product.http}/profile`);
+  await expect(page.getByText('Security', { exact: true })).toBeVisible();
+  await expect(section(page, 'Access tokens')).toBeHidden();
+  await page.getByText('Security', { exact: true }).click();
+  await expect(section(page, 'Access tokens')).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = 'delete';
+  });
+  await expect(section(page, 'Delete account')).toBeInViewport();
 });
 
 test('sessions are named and ended, one by one, and by a new password', async ({ page }) => {

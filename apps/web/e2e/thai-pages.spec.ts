@@ -137,17 +137,36 @@ test('an account without a board is in Thai', async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-/** Dialogs, by the buttons that lead to them. */
-const dialogs: readonly { path: string; buttons: readonly string[] }[] = [
-  { path: '/device', buttons: ['เพิ่มอุปกรณ์'] },
-  { path: tab('Control'), buttons: ['ตั้งค่า พัดลม'] },
-];
+/** Dialogs, by the buttons that lead to each from its page. */
+const dialogs: Record<string, readonly (readonly string[])[]> = {
+  '/device': [['เพิ่มอุปกรณ์'], ['รหัสเชื่อมต่อ'], ['กรอง'], ['มุมมอง']],
+  [tab('Dashboard')]: [['เต็มจอ'], ['แก้ไข', 'เพิ่มวิดเจ็ต']],
+  [tab('History')]: [['ส่งออก'], ['นำเข้าไฟล์'], ['เพิ่มบันทึกย่อ']],
+  [tab('Control')]: [['ตั้งค่า พัดลม']],
+  [tab('Automation')]: [['เพิ่มระบบอัตโนมัติ']],
+  [tab('Firmware')]: [['ล้างการตั้งค่า']],
+  [tab('Sharing')]: [['เชิญผู้อื่น'], ['สร้างลิงก์'], ['สร้างบัตรผ่าน'], ['โอนอุปกรณ์ให้ผู้อื่น']],
+  [tab('Settings')]: [['แก้ไข อุณหภูมิ'], ['คัดลอกไปยังอุปกรณ์อื่น']],
+  '/dashboard': [['สร้างแดชบอร์ด']],
+  '/alerts/rules': [['เพิ่มกฎ']],
+  '/alerts/maintenance': [['เพิ่มการบำรุงรักษา']],
+  '/scenes': [['เพิ่มชุดคำสั่ง']],
+  '/profile': [['โทเค็นใหม่'], ['เพิ่มบริการ'], ['ลบบัญชี…']],
+};
 
-for (const { path, buttons } of dialogs) {
-  test(`the dialog ${buttons.join(', ')} of ${path} is in Thai`, async ({ page }) => {
+for (const [path, ways] of Object.entries(dialogs)) {
+  test(`the dialogs of ${path} are in Thai`, async ({ page }) => {
+    const found: string[] = [];
     await openAs(page, farm.user, path.replace(':espid', encodeURIComponent(farm.espid)));
-    for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await thaiFindings(page, path)).toEqual([]);
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    for (const buttons of ways) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
+      await expect(dialog.first()).toBeVisible();
+      found.push(...(await thaiFindings(page, `${path}: ${buttons.join(', ')}`)));
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+    expect(found).toEqual([]);
   });
 }

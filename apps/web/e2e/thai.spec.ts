@@ -53,6 +53,7 @@ test('in Thai on a phone: from the login page to a switched output, and another 
 
   await page.goto(`${product.http}/profile`);
   await expect(page.getByRole('heading', { name: 'โปรไฟล์', level: 1 })).toBeVisible();
+  await page.getByText('บัญชี', { exact: true }).click();
   const card = page.getByRole('region', { name: 'โปรไฟล์', exact: true });
   await expect(card.getByRole('button', { name: /ภาษา/ })).toContainText('ไทย');
 

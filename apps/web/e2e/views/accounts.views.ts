@@ -397,7 +397,7 @@ export const accountsViews: readonly PageView[] = [
       await openAdmin(page, '/admin/claims');
       await page.getByText('Needs a decision').waitFor();
       await check('claims of boards');
-      await page.getByRole('button', { name: 'Give it to the claimant' }).first().click();
+      await page.getByRole('button', { name: 'Transfer to claimant' }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

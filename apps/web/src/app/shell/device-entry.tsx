@@ -25,7 +25,9 @@ export function DeviceEntry({ device }: { device: SeenDevice }) {
       after={
         <span className="menu-item-value">
           <AlertMark espids={[device.espid]} />{' '}
-          {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
+          <span className="menu-item-reading">
+            {device.online ? <FirstValue device={device} /> : <LastSeen device={device} />}
+          </span>
         </span>
       }
     >

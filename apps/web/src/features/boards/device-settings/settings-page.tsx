@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { SectionFold } from '../../../ui/cards/section-fold.tsx';
 import { SectionIndex } from '../../../ui/cards/section-index.tsx';
-import { Icon } from '../../../ui/graphics/icon.tsx';
+import { useFolds } from '../../../ui/cards/use-folds.ts';
 import { may, type SeenDevice } from '../devices/index.ts';
 import { BoardCard } from './board-card.tsx';
 import { ChipCard, mayChooseChip } from './chip-card.tsx';
@@ -16,7 +16,6 @@ import { NotesCard } from './notes-card.tsx';
 import { PlaceCard } from './place-card.tsx';
 import './settings-page.css';
 import { TagsCard } from './tags-card.tsx';
-import { useFolds } from './use-folds.ts';
 import { VariablesCard } from './variables/variables-card.tsx';
 import { ZoneCard } from './zone-card.tsx';
 
@@ -32,24 +31,18 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
       {!isPhone && <SectionIndex label={t`Sections of the settings`} sections={sections} />}
       <div className="device-settings-groups">
         {sections.map(({ id, title, summary }) => (
-          <details
+          <SectionFold
             key={id}
             id={id}
-            className="device-settings-fold"
-            open={isOpen(id)}
-            onToggle={({ currentTarget }) => note(id, currentTarget.open)}
+            title={title}
+            summary={summary}
+            isOpen={isOpen(id)}
+            onToggle={(open) => note(id, open)}
           >
-            <summary>
-              <Icon of={IconChevronRight} size={18} />
-              <span>
-                <b>{title}</b>
-                <small>{summary}</small>
-              </span>
-            </summary>
             <div className="device-settings-group">
               <GroupCards id={id} device={device} isOwn={isOwn} />
             </div>
-          </details>
+          </SectionFold>
         ))}
       </div>
     </div>

@@ -24,10 +24,10 @@ it('shows what both sides did, and gives the board to one of them with a reason'
   await expect.element(card.getByText('ann@example.com, not connected')).toBeVisible();
   await expect.element(card.getByText('bob@example.com, connected now')).toBeVisible();
   await expect.element(card.getByText('no messages yet')).toBeVisible();
-  await card.getByRole('button', { name: 'Give it to the claimant' }).click();
+  await card.getByRole('button', { name: 'Transfer to claimant' }).click();
   const question = screen.getByRole('alertdialog');
   await question.getByLabelText('Reason').fill('Saw the board');
-  await question.getByRole('button', { name: 'Give it to the claimant' }).click();
+  await question.getByRole('button', { name: 'Transfer to claimant' }).click();
   await expect.element(screen.getByRole('heading', { name: 'No claims' })).toBeVisible();
   expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ to: 'claimant', reason: 'Saw the board' }]);
 });
@@ -38,8 +38,8 @@ it('keeps the question open when the decision is refused, and shows why', async 
     'POST /api/admin/claims/7/decide': () => refuse(404, 'not_found', 'This claim was decided already.'),
   });
   const { screen } = await renderInApp(<ClaimsPage />, { at: '/admin/claims' });
-  await screen.getByRole('button', { name: 'Leave it with the holder' }).click();
+  await screen.getByRole('button', { name: 'Keep with holder' }).click();
   const question = screen.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Leave it with the holder' }).click();
+  await question.getByRole('button', { name: 'Keep with holder' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('This claim was decided already.');
 });

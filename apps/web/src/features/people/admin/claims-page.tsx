@@ -87,8 +87,8 @@ function ClaimCard({ claim }: { claim: AdminClaim }) {
         )}
       </dl>
       <div className="claim-actions">
-        <Button onClick={() => setTo('holder')}>{t`Leave it with the holder`}</Button>
-        <Button onClick={() => setTo('claimant')}>{t`Give it to the claimant`}</Button>
+        <Button onClick={() => setTo('holder')}>{t`Keep with holder`}</Button>
+        <Button onClick={() => setTo('claimant')}>{t`Transfer to claimant`}</Button>
       </div>
       {to && <DecisionDialog claim={claim} to={to} onClose={() => setTo(null)} />}
     </Card>
@@ -118,7 +118,7 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
   });
   return (
     <Dialog
-      title={to === 'claimant' ? t`Give the board to the claimant` : t`Leave the board with the holder`}
+      title={to === 'claimant' ? t`Transfer the board to the claimant` : t`Keep the board with the holder`}
       isOpen
       role="alertdialog"
       onClose={onClose}
@@ -130,7 +130,7 @@ function DecisionDialog({ claim, to, onClose }: DecisionDialogProps) {
             busy={decide.isPending}
             onClick={() => decide.mutate()}
           >
-            {to === 'claimant' ? t`Give it to the claimant` : t`Leave it with the holder`}
+            {to === 'claimant' ? t`Transfer to claimant` : t`Keep with holder`}
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ export interface BundleDeps {
   current(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-const readme = `What is in here is for whoever helps with a problem of this server. Secrets, addresses of people and of
+const readme = `What is in here is for the person who helps with a problem of this server. Secrets, addresses of people and of
 machines were taken out; read it before you pass it on all the same.
 `;
 

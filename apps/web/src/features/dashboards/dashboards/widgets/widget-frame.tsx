@@ -28,8 +28,8 @@ export function WidgetFrame({ title, aside, stale = false, className, children }
   return (
     <Card className={classes} aria-label={title}>
       <div className="widget-head">
-        <h3 title={title}>
-          {title}
+        <h3 title={device ? `${title}, ${device}` : title}>
+          <span className="widget-title">{title}</span>
           {device && <span className="widget-device">{device}</span>}
         </h3>
         {mark ? (

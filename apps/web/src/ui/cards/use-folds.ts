@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useMedia } from '../../../lib/browser/use-media.ts';
+import { useMedia } from '../../lib/browser/use-media.ts';
 
-/** Which groups of the settings are open: all of them where there is room; on a phone those that somebody opened or followed a link to. */
-export function useFolds() {
+/**
+ * Which groups of a long page are open: all of them where there is room; on a phone those that somebody opened or followed a link to. Goes to
+ * what the address names once the page `isThere`.
+ */
+export function useFolds(isThere = true) {
   const isPhone = useMedia('(max-width: 767px)');
   const { hash, key } = useLocation();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -15,9 +18,9 @@ export function useFolds() {
   useEffect(() => {
     const target = document.getElementById(hash.slice(1));
     const group = target?.closest('details');
-    if (!isPhone || !target || !group) return;
-    group.open = true;
+    if (!isThere || !target) return;
+    if (isPhone && group) group.open = true;
     target.scrollIntoView();
-  }, [hash, key, isPhone]);
+  }, [hash, key, isPhone, isThere]);
   return { isPhone, isOpen: (id: string) => !isPhone || open.has(id), note };
 }
