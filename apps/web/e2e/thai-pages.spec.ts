@@ -139,14 +139,14 @@ test('an account without a board is in Thai', async ({ page }) => {
 
 /** Dialogs, by the buttons that lead to each from its page. */
 const dialogs: Record<string, readonly (readonly string[])[]> = {
-  '/device': [['เพิ่มอุปกรณ์'], ['รหัสเชื่อมต่อ'], ['กรอง'], ['มุมมอง']],
+  '/device': [['เพิ่มอุปกรณ์'], ['รหัสเชื่อมต่อ'], ['กรอง']],
   [tab('Dashboard')]: [['เต็มจอ'], ['แก้ไข', 'เพิ่มวิดเจ็ต']],
   [tab('History')]: [['ส่งออก'], ['นำเข้าไฟล์'], ['เพิ่มบันทึกย่อ']],
   [tab('Control')]: [['ตั้งค่า พัดลม']],
   [tab('Automation')]: [['เพิ่มระบบอัตโนมัติ']],
   [tab('Firmware')]: [['ล้างการตั้งค่า']],
   [tab('Sharing')]: [['เชิญผู้อื่น'], ['สร้างลิงก์'], ['สร้างบัตรผ่าน'], ['โอนอุปกรณ์ให้ผู้อื่น']],
-  [tab('Settings')]: [['แก้ไข อุณหภูมิ'], ['คัดลอกไปยังอุปกรณ์อื่น']],
+  [tab('Settings')]: [['แก้ไข อุณหภูมิ']],
   '/dashboard': [['สร้างแดชบอร์ด']],
   '/alerts/rules': [['เพิ่มกฎ']],
   '/alerts/maintenance': [['เพิ่มการบำรุงรักษา']],

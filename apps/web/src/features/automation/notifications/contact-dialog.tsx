@@ -24,7 +24,7 @@ type Problem = { name?: string; url?: string; token?: string; form?: string };
 
 const chatKinds = Object.keys(chats) as ChatService[];
 const kinds = Object.keys(services) as ServiceKind[];
-const options = [
+const options = () => [
   ...chatKinds.map((id) => ({ id, label: chats[id].label })),
   ...kinds.map((id) => ({ id, label: services[id].label })),
 ];
@@ -39,7 +39,7 @@ export function ContactDialog({ onClose, onAdded, onConnected }: ContactDialogPr
       {isPending && <SectionSkeleton rows={3} />}
       {!isPending && (
         <div className="contact-form">
-          <SelectField size="large" label={t`Service`} options={options} value={kind} onChange={setChosen} />
+          <SelectField size="large" label={t`Service`} options={options()} value={kind} onChange={setChosen} />
           {isChat(kind) ? (
             <ChatJoin key={kind} service={kind} onConnected={onConnected} onClose={onClose} />
           ) : (

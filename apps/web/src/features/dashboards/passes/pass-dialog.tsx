@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { dateLocale } from '../../../lib/format/display-settings.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
@@ -13,6 +14,7 @@ import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
+import { devicePath } from '../../boards/devices/index.ts';
 import { createPass } from './pass-calls.ts';
 import './pass-dialog.css';
 import { type PassForm, type PassMoment, usePassForm } from './pass-form.ts';
@@ -36,7 +38,21 @@ export function PassDialog({ device, onClose, onCreated }: PassDialogProps) {
   const { data: control, error } = useQuery(controlQuery(device.espid));
   const targets = control && passTargets(control);
   return (
-    <Dialog title={t`New guest pass`} isOpen onClose={onClose}>
+    <Dialog
+      title={t`New guest pass`}
+      isOpen
+      onClose={onClose}
+      actions={
+        targets?.length === 0 && (
+          <>
+            <Button onClick={onClose}>{t`Cancel`}</Button>
+            <ButtonLink to={devicePath(device.espid, 'Control')} variant="primary">
+              {t`Open Control`}
+            </ButtonLink>
+          </>
+        )
+      }
+    >
       {targets && targets.length > 0 && (
         <Form espid={device.espid} targets={targets} onClose={onClose} onCreated={onCreated} />
       )}

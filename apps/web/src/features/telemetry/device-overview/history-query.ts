@@ -1,4 +1,4 @@
-import type { HistoryResponse } from '@cyno/contract';
+import type { Device, HistoryResponse } from '@cyno/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
@@ -35,7 +35,7 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
 const dayMs = 86_400_000;
 
 /** What the last 24 hours were like, from a quarter of an hour a bucket. */
-export function dayQuery(espid: string) {
+export function dayQuery({ espid, virtual }: Pick<Device, 'espid' | 'virtual'>) {
   return queryOptions({
     queryKey: queryKeys.day(espid),
     queryFn: ({ signal }) => {
@@ -43,10 +43,14 @@ export function dayQuery(espid: string) {
       return fetchHistory(espid, { from: to - dayMs, to, points: 96 }, signal);
     },
     staleTime: 300_000,
-    refetchInterval: 600_000,
+    refetchInterval: ({ state }) => (virtual && state.data && !hasPast(state.data.times[0]) ? 5_000 : 600_000),
     select: summarize,
   });
 }
+
+/** Whether there is more than what came since the page was opened: the past of a virtual board comes shortly after the board itself. */
+export const hasPast = (since: number | null | undefined): boolean =>
+  typeof since === 'number' && since < liveNow() - 300_000;
 
 export type Day = {
   /** When the first value came, ms since the epoch; null when none did. */

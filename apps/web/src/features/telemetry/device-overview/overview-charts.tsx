@@ -38,7 +38,7 @@ type ChartsProps = {
   /** False while it is not known whether the usual range is the one to show. It is fetched meanwhile: it nearly always is. */
   ready: boolean;
   /** Changes when the history must be fetched again. */
-  edition: number;
+  edition: string;
 };
 
 /** One chart per variable, loaded a few at a time. */

@@ -11,7 +11,7 @@ import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import type { UseBands } from '../history/index.ts';
 import type { DeviceSeries } from './device-series.ts';
-import { dayQuery } from './history-query.ts';
+import { dayQuery, hasPast } from './history-query.ts';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ExportButton, OverviewToolbar } from './overview-toolbar.tsx';
 import { OverviewValues } from './overview-values.tsx';
@@ -53,7 +53,7 @@ type OverviewProps = OverviewPageProps & {
 
 function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const [params, setParams] = useSearchParams();
-  const day = useQuery(dayQuery(device.espid));
+  const day = useQuery(dayQuery(device));
   const [openedAt] = useState(liveNow);
   const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));
   const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
@@ -79,7 +79,7 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
         group={group}
         view={view}
         ready={ready}
-        edition={edition}
+        edition={`${edition}-${hasPast(day.data?.since)}`}
         onChange={setView}
       />
       <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />

@@ -8,7 +8,7 @@ import { ValueCard } from './value-card.tsx';
 
 /** The newest value of each variable; dimmed with its age when the board or this page's connection fell silent. */
 export function OverviewValues({ device }: { device: Device }) {
-  const day = useQuery(dayQuery(device.espid));
+  const day = useQuery(dayQuery(device));
   const now = useLiveNow();
   const connected = useLiveState() !== 'down' && device.online;
   return (
