@@ -16,7 +16,7 @@ import type { EventsRepository, WaitingGroup } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
 import type { MessageRow, MessagesRepository } from './messages.repository.ts';
 import type { PoliciesRepository } from './policies.repository.ts';
-import { decide, hourMs, nextRepeat, repeatTo } from './policy.ts';
+import { decide, heldUntil, hourMs, nextRepeat, repeatTo } from './policy.ts';
 
 /** What comes within this time after the last one is one message, at most for the longer one. */
 const window = { restMs: 3_000, longestMs: notificationBounds.togetherSeconds * 1_000 };
@@ -127,13 +127,14 @@ export class Notifier {
       return;
     }
     const content = await this.#compose(await this.#happened(visible, reader), { ...group, reader });
+    const until = heldUntil(policy, { severity, at: now, timeZone });
     const contacts = await this.#contactsOf(accountId, decision.contacts);
     await messages.add(
       {
         ...{ accountId, severity, kind },
         content: decision.isLast ? withLimit(content, (recent.at(-1) ?? now) + hourMs + gatherMs, reader) : content,
         at: now,
-        repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now }),
+        repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now, until }),
         repeats: 0,
         contacts,
       },
@@ -197,8 +198,10 @@ export class Notifier {
     const { timeZone } = reader;
     const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
     const firstAt = await events.firstDueAt(accountId, active.eventIds);
-    const { contacts: chosen, isEscalation } = repeatTo(policy[severity], { now, firstAt, lastAt: message.at });
-    const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
+    const until = heldUntil(policy, { severity, at: now, timeZone });
+    const afterQuiet = until === null && heldUntil(policy, { severity, at: message.at, timeZone }) !== null;
+    const repetition = repeatTo(policy[severity], { now, firstAt, lastAt: message.at, afterQuiet });
+    const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: repetition.contacts } };
     const isPassedOn = (await messages.eventsOf(id)).escalatedBy !== null;
     const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, recent });
     if (decision.action === 'wait') {
@@ -207,12 +210,13 @@ export class Notifier {
     }
     const contacts = [
       ...(await this.#contactsOf(accountId, decision.contacts)),
-      // Each person gets it once; what is repeated to them is decided by their own policy.
-      ...(isEscalation && decision.contacts !== 'all'
-        ? await this.#deps.people.recipients(accountId, decision.contacts, messageTexts[reader.language].deletedAccount)
-        : []),
+      ...(await this.#deps.people.recipients(
+        accountId,
+        repetition.people,
+        messageTexts[reader.language].deletedAccount,
+      )),
     ];
-    const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt });
+    const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt, until });
     if (contacts.length === 0) {
       await messages.setRepeat(id, repeatAt);
       return;
@@ -221,7 +225,7 @@ export class Notifier {
     await messages.add(
       {
         ...{ accountId, severity, kind, contacts, at: now, repeatAt },
-        content: remind(happened, { ...reader, isEscalation }),
+        content: remind(happened, { ...reader, isEscalation: repetition.isEscalation }),
         repeats: message.repeats + 1,
       },
       { eventIds: active.eventIds, repeated: id },

@@ -81,10 +81,10 @@ test('a day begins in the time zone of its person, also when the clock is put fo
 test('what is critical is repeated for a day', () => {
   const { critical, warning } = defaultNotificationPolicy;
   const firstAt = 1_000_000_000_000;
-  expect(nextRepeat(critical, { kind: 'active', now: firstAt, firstAt })).toBe(firstAt + 30 * 60_000);
-  expect(nextRepeat(critical, { kind: 'active', now: firstAt + 24 * hourMs, firstAt })).toBeNull();
-  expect(nextRepeat(critical, { kind: 'cleared', now: firstAt, firstAt })).toBeNull();
-  expect(nextRepeat(warning, { kind: 'active', now: firstAt, firstAt })).toBeNull();
+  expect(nextRepeat(critical, { kind: 'active', now: firstAt, firstAt, until: null })).toBe(firstAt + 30 * 60_000);
+  expect(nextRepeat(critical, { kind: 'active', now: firstAt + 24 * hourMs, firstAt, until: null })).toBeNull();
+  expect(nextRepeat(critical, { kind: 'cleared', now: firstAt, firstAt, until: null })).toBeNull();
+  expect(nextRepeat(warning, { kind: 'active', now: firstAt, firstAt, until: null })).toBeNull();
 });
 
 describe('what nobody acknowledges', () => {
@@ -94,21 +94,21 @@ describe('what nobody acknowledges', () => {
   const policy = { contacts: ['email'], repeatMinutes: 60, escalations: [escalation] };
   const after = (minutes: number) => firstAt + minutes * minuteMs;
   const repeated = (minutes: number, lastMinutes: number) =>
-    repeatTo(policy, { now: after(minutes), firstAt, lastAt: after(lastMinutes) });
+    repeatTo(policy, { now: after(minutes), firstAt, lastAt: after(lastMinutes), afterQuiet: false });
 
   test('goes to the others once the time is over, and from then on to all', () => {
-    const next = (minutes: number) => nextRepeat(policy, { kind: 'active', now: after(minutes), firstAt });
+    const next = (minutes: number) => nextRepeat(policy, { kind: 'active', now: after(minutes), firstAt, until: null });
     expect([next(0), next(15), next(75)]).toEqual([after(15), after(75), after(135)]);
-    expect(repeated(15, 0)).toEqual({ contacts: ['address-1'], isEscalation: true });
-    expect(repeated(75, 15)).toEqual({ contacts: ['email', 'address-1'], isEscalation: false });
-    expect(repeated(10, 0)).toEqual({ contacts: ['email'], isEscalation: false });
+    expect(repeated(15, 0)).toEqual({ contacts: ['address-1'], people: [], isEscalation: true });
+    expect(repeated(75, 15)).toEqual({ contacts: ['email', 'address-1'], people: [], isEscalation: false });
+    expect(repeated(10, 0)).toEqual({ contacts: ['email'], people: [], isEscalation: false });
   });
 
   test('is escalated once where nothing is repeated, and from the app alone too', () => {
     for (const contacts of [['email'], []]) {
       const once = { contacts, repeatMinutes: null, escalations: [escalation] };
-      expect(nextRepeat(once, { kind: 'active', now: firstAt, firstAt })).toBe(after(15));
-      expect(nextRepeat(once, { kind: 'active', now: after(15), firstAt })).toBeNull();
+      expect(nextRepeat(once, { kind: 'active', now: firstAt, firstAt, until: null })).toBe(after(15));
+      expect(nextRepeat(once, { kind: 'active', now: after(15), firstAt, until: null })).toBeNull();
     }
   });
 
@@ -119,14 +119,42 @@ describe('what nobody acknowledges', () => {
       { afterMinutes: 90, contacts: ['contact-3'] },
     ];
     const several = { ...policy, escalations: steps };
-    const next = (minutes: number) => nextRepeat(several, { kind: 'active', now: after(minutes), firstAt });
+    const next = (minutes: number) =>
+      nextRepeat(several, { kind: 'active', now: after(minutes), firstAt, until: null });
     expect([next(0), next(15), next(30), next(90)]).toEqual([after(15), after(30), after(90), after(150)]);
     const to = (minutes: number, lastMinutes: number) =>
-      repeatTo(several, { now: after(minutes), firstAt, lastAt: after(lastMinutes) });
-    expect(to(30, 15)).toEqual({ contacts: ['contact-2'], isEscalation: true });
-    expect(to(90, 30)).toEqual({ contacts: ['contact-3'], isEscalation: true });
-    expect(to(150, 90)).toEqual({ contacts: ['email', 'address-1', 'contact-2', 'contact-3'], isEscalation: false });
+      repeatTo(several, { now: after(minutes), firstAt, lastAt: after(lastMinutes), afterQuiet: false });
+    expect(to(30, 15)).toEqual({ contacts: ['contact-2'], people: [], isEscalation: true });
+    expect(to(90, 30)).toEqual({ contacts: ['contact-3'], people: [], isEscalation: true });
+    expect(to(150, 90)).toEqual({
+      contacts: ['email', 'address-1', 'contact-2', 'contact-3'],
+      people: [],
+      isEscalation: false,
+    });
     // A server that did not run meanwhile catches up with one message.
-    expect(to(40, 0)).toEqual({ contacts: ['address-1', 'contact-2'], isEscalation: true });
+    expect(to(40, 0)).toEqual({ contacts: ['address-1', 'contact-2'], people: [], isEscalation: true });
+  });
+
+  test('in quiet hours goes to the people who are named, and after them to the own contacts', () => {
+    const named = { ...policy, escalations: [{ afterMinutes: 15, contacts: ['address-1', 'person-2'] }] };
+    const until = after(300);
+    const next = (minutes: number) => nextRepeat(named, { kind: 'active', now: after(minutes), firstAt, until });
+    expect([next(0), next(15)]).toEqual([after(15), until]);
+    const to = (minutes: number, lastMinutes: number, afterQuiet: boolean) =>
+      repeatTo(named, { now: after(minutes), firstAt, lastAt: after(lastMinutes), afterQuiet });
+    expect(to(15, 0, false)).toMatchObject({ people: ['person-2'], isEscalation: true });
+    expect(to(300, 15, true)).toMatchObject({ contacts: ['email', 'address-1', 'person-2'], people: [] });
+    // They ended before it was to be passed on.
+    expect(to(15, 0, true)).toEqual({
+      contacts: ['email', 'address-1', 'person-2'],
+      people: ['person-2'],
+      isEscalation: false,
+    });
+    const quiet = { from: 0, to: 1_439, criticalBreaks: false };
+    const strict = { ...defaultNotificationPolicy, quiet, critical: named };
+    const question = { severity: 'critical', kind: 'active', now: firstAt, timeZone: 'UTC', recent: [] } as const;
+    const contactsOf = (isPassedOn: boolean) => decide({ ...question, policy: strict, isPassedOn });
+    expect(contactsOf(false)).toEqual({ action: 'notify', contacts: [], isLast: false });
+    expect(contactsOf(true)).toMatchObject({ action: 'wait' });
   });
 });

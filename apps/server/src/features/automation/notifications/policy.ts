@@ -5,6 +5,7 @@ import {
   notificationBounds,
 } from '@cyno/contract';
 import { Temporal } from 'temporal-polyfill';
+import { isPerson } from './escalations/people.service.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -32,9 +33,11 @@ export function decide({ policy, severity, kind, now, timeZone, isPassedOn, rece
   // Anyone who acknowledged it knows, and the others see it in the app.
   const contacts = kind === 'acknowledged' ? [] : policy[severity].contacts;
   if (contacts.length === 0) return { action: 'notify', contacts, isLast: false };
-  const quietUntil = quietEnd(policy.quiet, now, timeZone);
-  if (quietUntil !== null && !(severity === 'critical' && policy.quiet?.criticalBreaks)) {
-    return { action: 'wait', until: quietUntil, summed: false };
+  const until = heldUntil(policy, { severity, at: now, timeZone });
+  if (until !== null) {
+    // People are named for the hours in which their owner sleeps, so the time until it is passed on begins now.
+    const isForPeople = kind === 'active' && !isPassedOn && namesPeople(policy[severity]);
+    return isForPeople ? { action: 'notify', contacts: [], isLast: false } : { action: 'wait', until, summed: false };
   }
   const max = isPassedOn
     ? messagesPerHourForEscalated
@@ -48,34 +51,60 @@ export function decide({ policy, severity, kind, now, timeZone, isPassedOn, rece
 
 type SeverityPolicy = NotificationPolicy['info'];
 
-/** When a message is sent again, to the same contacts or to those of an escalation; null: not any more. `firstAt`: when it was sent first. */
+/** Until when quiet hours hold back messages of a severity to the person's own contacts; null: they do not. */
+export function heldUntil(
+  { quiet }: Pick<NotificationPolicy, 'quiet'>,
+  { severity, at, timeZone }: { severity: NotificationSeverity; at: number; timeZone: string },
+): number | null {
+  return severity === 'critical' && quiet?.criticalBreaks ? null : quietEnd(quiet, at, timeZone);
+}
+
+const namesPeople = ({ escalations }: SeverityPolicy): boolean =>
+  escalations.some((step) => step.contacts.some(isPerson));
+
+/**
+ * When a message is sent again, to the same contacts or to those of an escalation; null: not any more. `firstAt`: when it was sent first.
+ * `until`: when the quiet hours end that hold back what does not go to people.
+ */
 export function nextRepeat(
-  { contacts, repeatMinutes, escalations }: SeverityPolicy,
-  { kind, now, firstAt }: { kind: NotificationKind; now: number; firstAt: number },
+  policy: SeverityPolicy,
+  { kind, now, firstAt, until }: { kind: NotificationKind; now: number; firstAt: number; until: number | null },
 ): number | null {
   if (kind !== 'active') return null;
+  const { contacts, repeatMinutes, escalations } = policy;
   const escalatedAt = escalations.map(({ afterMinutes }) => firstAt + afterMinutes * minuteMs);
   const isNotified = contacts.length > 0 || escalatedAt.some((at) => at <= now);
+  const repeatedAt = repeatMinutes !== null && isNotified ? now + repeatMinutes * minuteMs : Infinity;
   const at = Math.min(
-    repeatMinutes !== null && isNotified ? now + repeatMinutes * minuteMs : Infinity,
+    until !== null && namesPeople(policy) ? until : repeatedAt,
     ...escalatedAt.filter((step) => step > now),
   );
   return at - firstAt <= repeatHours * hourMs ? at : null;
 }
 
+interface Repetition {
+  readonly contacts: 'all' | readonly string[];
+  /** To whom it is passed on. Each hears of it once; what is repeated to them is decided by their own policy. */
+  readonly people: readonly string[];
+  readonly isEscalation: boolean;
+}
+
 /**
  * Where a message goes that is sent again at `now`, after one at `lastAt`: at an escalation to its contacts alone, later to all that were
- * notified.
+ * notified, and `afterQuiet` to all whom quiet hours held back.
  */
 export function repeatTo(
-  { contacts, escalations }: SeverityPolicy,
-  { now, firstAt, lastAt }: { now: number; firstAt: number; lastAt: number },
-): { readonly contacts: 'all' | readonly string[]; readonly isEscalation: boolean } {
+  policy: SeverityPolicy,
+  { now, firstAt, lastAt, afterQuiet }: { now: number; firstAt: number; lastAt: number; afterQuiet: boolean },
+): Repetition {
+  const { contacts, escalations } = policy;
   const begun = escalations.filter(({ afterMinutes }) => firstAt + afterMinutes * minuteMs <= now);
   const due = begun.filter(({ afterMinutes }) => firstAt + afterMinutes * minuteMs > lastAt);
   const of = (steps: typeof begun) => [...new Set(steps.flatMap((step) => step.contacts))];
-  if (due.length > 0) return { contacts: of(due), isEscalation: true };
-  return { contacts: contacts === 'all' ? 'all' : [...new Set([...contacts, ...of(begun)])], isEscalation: false };
+  const people = of(due).filter(isPerson);
+  if (due.length > 0 && !(afterQuiet && namesPeople(policy))) return { contacts: of(due), people, isEscalation: true };
+  const all = contacts === 'all' ? contacts : [...new Set([...contacts, ...of(begun)])];
+  return { contacts: all, people, isEscalation: false };
 }
 
 /** When the quiet hours end in which `now` is; null: it is in none. Where the clock is put forward over their end, after the gap. */

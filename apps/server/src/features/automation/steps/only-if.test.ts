@@ -97,7 +97,7 @@ test.each<[string, Partial<JoinedConditions>, string]>([
   [
     'a tag that no device has',
     { conditions: [{ ...anyDevice, scope: { kind: 'tag', tag: 'north' } }] as RuleCondition[] },
-    'None of the devices is there any more.',
+    'None of its devices are left.',
   ],
   [
     'hours on another day',

@@ -139,6 +139,24 @@ describe('a person with whom a device is shared', () => {
     expect(subjects('bob')).toEqual(['Not acknowledged: Tank is empty']);
   });
 
+  test('hears of it in the quiet hours of the one who names them, who hears of it after them', async () => {
+    const minute = Math.floor((world.clock.at % dayMs) / minuteMs);
+    const quiet = { from: minute, to: (minute + 120) % 1_440, criticalBreaks: false };
+    await ann.api('PUT', '/api/notifications/policy', { ...(await policyOf(ann)), quiet });
+    await save(ann, 'email', `share-${shareId()}`);
+    await happens();
+    const known = await happens({ subject: 'Pump fails' });
+    await escalates();
+    expect([subjects('ann'), subjects('bob')]).toEqual([
+      [],
+      [expect.stringContaining('Not acknowledged: 2 notifications')],
+    ]);
+    await world.queue({ ...known, key: known.key.replace('active', 'acknowledged'), kind: 'acknowledged' });
+    await world.pass(2 * 60 * minuteMs);
+    expect(subjects('ann')).toEqual(['Still: Tank is empty']);
+    expect(await receiptsOf(ann)).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }]);
+  });
+
   test('who chose no channel sees it in the app, and the receipt says so', async () => {
     await bob.api('PUT', '/api/notifications/policy', {
       ...(await policyOf(bob)),

@@ -73,7 +73,7 @@ describe('several devices', () => {
     send({ A: 40, C: 35 });
     expect(judge()).toBe('holds');
     watch.setDevices([]);
-    expect(judge()).toBe('None of the devices is there any more.');
+    expect(judge()).toBe('None of its devices are left.');
   });
 
   test('a silent one is not known, and is lost once the rule has acted', () => {
