@@ -141,7 +141,7 @@ test('an account without a board is in Thai', async ({ page }) => {
 const dialogs: Record<string, readonly (readonly string[])[]> = {
   '/device': [['เพิ่มอุปกรณ์'], ['รหัสเชื่อมต่อ'], ['กรอง']],
   [tab('Dashboard')]: [['เต็มจอ'], ['แก้ไข', 'เพิ่มวิดเจ็ต']],
-  [tab('History')]: [['ส่งออก'], ['นำเข้า'], ['เพิ่มบันทึกย่อ']],
+  [tab('History')]: [['ส่งออก'], ['นำเข้า']],
   [tab('Control')]: [['ตั้งค่า พัดลม']],
   [tab('Automation')]: [['เพิ่มระบบอัตโนมัติ']],
   [tab('Firmware')]: [['ล้างการตั้งค่า']],
