@@ -84,7 +84,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
         disabled={!canChange}
         onChange={(next) => toggle(automation, next)}
       />
-      <div className="automation-row-words">
+      <div className="automation-row-text">
         {name !== null && <h3>{name}</h3>}
         <p className="automation-row-sentence">
           <SentenceView parts={parts} />

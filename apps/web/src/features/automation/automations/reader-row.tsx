@@ -14,7 +14,7 @@ export function ReaderRow({ automation, here, names, timeZone }: ReaderRowProps)
   const { espid, name, enabled, definition } = automation;
   return (
     <li className={enabled ? 'automation-row reader-row' : 'automation-row reader-row automation-row-off'}>
-      <div className="automation-row-words">
+      <div className="automation-row-text">
         {name !== null && <h3>{name}</h3>}
         <p className="automation-row-sentence">
           <SentenceView parts={sentenceOf(definition, { espid, here, names })} />

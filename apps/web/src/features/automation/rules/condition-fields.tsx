@@ -167,8 +167,14 @@ function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
         value={comparison}
         onChange={(next) => onChange({ ...condition, comparison: next })}
       />
-      <NumberBox label={t`Limit`} value={threshold} onChange={(next) => onChange({ ...condition, threshold: next })} />
-      {unit}
+      <span className="line-figure">
+        <NumberBox
+          label={t`Limit`}
+          value={threshold}
+          onChange={(next) => onChange({ ...condition, threshold: next })}
+        />
+        {unit}
+      </span>
       {!isMomentary &&
         canRelease(comparison) &&
         (release === null ? (

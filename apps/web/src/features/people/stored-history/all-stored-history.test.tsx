@@ -29,6 +29,12 @@ it('shows what a year adds where the free space is not known', async () => {
   await expect.element(screen.getByText('A year adds about 128 MB at the present rate.')).toBeVisible();
 });
 
+it('shows no sum of a year where all devices are new', async () => {
+  const screen = await openPart({ sizes: { ...adminDeviceSizesOf(2), newDevices: 2 } });
+  await expect.element(screen.getByRole('table')).toBeVisible();
+  await expect.element(screen.getByText(/^A year adds/)).not.toBeInTheDocument();
+});
+
 it('shows that there is too much to count, or that it did not load', async () => {
   const screen = await openPart({ sizes: null });
   await expect.element(screen.getByText(/^There is too much history to count it by device in time\./)).toBeVisible();

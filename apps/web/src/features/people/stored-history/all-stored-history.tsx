@@ -29,7 +29,7 @@ export function AllStoredHistory({ freeBytes }: AllStoredHistoryProps) {
   if (devices.length + otherDevices === 0) return null;
   return (
     <>
-      <p>{forecastOf(addedBytes, freeBytes)}</p>
+      {newDevices < devices.length + otherDevices && <p>{forecastOf(addedBytes, freeBytes)}</p>}
       {devices.length > 0 && <SizeTable caption={t`Devices whose history takes most`} sizes={devices} />}
       <NewDevicesNote count={newDevices} />
     </>

@@ -32,9 +32,10 @@ export function StoredHistoryCard() {
   );
 }
 
-/** What all devices take, in a sentence; undefined where there is nothing. */
-function summaryOf({ devices, otherDevices, bytes, yearBytes, addedBytes }: DeviceSizes): string | undefined {
-  if (devices.length + otherDevices === 0) return undefined;
+/** What all devices take, in a sentence; undefined where there are none whose year is known. */
+function summaryOf(sizes: DeviceSizes): string | undefined {
+  const { devices, otherDevices, newDevices, bytes, yearBytes, addedBytes } = sizes;
+  if (devices.length + otherDevices === newDevices) return undefined;
   if (bytes === null || yearBytes === null)
     return t`A year adds about ${{ added: formatBytes(addedBytes) }} at the present rate.`;
   return t`${{ now: formatBytes(bytes) }} now, about ${{ inAYear: formatBytes(yearBytes) }} in a year at the present rate.`;
