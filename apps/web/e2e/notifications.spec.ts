@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
 
     const worker = await test.step('messages to this phone are switched on', async () => {
-      await page.goto(`${product.http}/profile`);
+      await page.goto(`${product.http}/profile#contacts`);
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.getByRole('button', { name: 'Turn on notifications here' }).click();
       const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
