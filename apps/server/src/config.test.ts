@@ -37,7 +37,7 @@ test('needs nothing', () => {
     tls: null,
     signup: 'open',
     billing: 'off',
-    team: 'Cyno contributors',
+    team: null,
   });
 });
 

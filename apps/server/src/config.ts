@@ -142,7 +142,8 @@ function arrange(given: Settings, directory: string) {
             apiUrl: given.LINE_BOT_API_URL.replace(/\/+$/, ''),
           }
         : null,
-    team: given.TEAM_NAME,
+    /** Null: the makers of Cyno, whom the pages name in the language of their reader. */
+    team: given.TEAM_NAME ?? null,
     links: {
       projects: given.LINK_PROJECTS ?? null,
       documentation: given.LINK_DOCUMENTATION ?? null,

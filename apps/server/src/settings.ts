@@ -90,7 +90,7 @@ export const settingGroups = {
     PUBLIC_URL: publicUrl
       .optional()
       .describe(
-        'Address that people type, such as `https://iot.example.com`, or `https://example.com/cyno` behind a proxy that passes that path on. Links in mails, log-ins through others, passkeys and the live connection need it. With https, and neither `TRUST_PROXY` nor `HTTPS` set, Cyno gets a certificate for it.',
+        'Address that people type, such as `https://iot.example.com`, or `https://example.com/cyno` behind a proxy that passes that path on. Links in mails, logins with other services, passkeys and the live connection need it. With https, and neither `TRUST_PROXY` nor `HTTPS` set, Cyno gets a certificate for it.',
       ),
     TRUST_PROXY: text
       .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -211,7 +211,7 @@ export const settingGroups = {
         'Addresses or networks, separated by commas, to which notifications may go besides the public internet, such as `192.168.1.0/24` for a Home Assistant nearby. Everybody with an account can make this server send requests there. Unset: none.',
       ),
   }),
-  'Log-in through others': z.object({
+  'Login with other services': z.object({
     OIDC_ISSUER: issuer
       .optional()
       .describe('Issuer address of an OpenID Connect provider, such as `https://id.example.com`.'),
@@ -306,7 +306,9 @@ export const settingGroups = {
       .describe('`1`: when the server is ready, it prints one line of JSON instead of sentences.'),
   }),
   'Appearance and analytics': z.object({
-    TEAM_NAME: text.default('Cyno contributors').describe('Name in the credit line of the footer.'),
+    TEAM_NAME: text
+      .optional()
+      .describe("Name in the credit line of the footer. Unset: _Cyno contributors_, in each reader's language."),
     ANALYTICS_ID: text
       .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-AB12CD34EF')
       .optional()
@@ -356,7 +358,7 @@ export const settings = z.object({
   ...settingGroups.Backups.shape,
   ...settingGroups['Boards (MQTT)'].shape,
   ...settingGroups['Accounts and mail'].shape,
-  ...settingGroups['Log-in through others'].shape,
+  ...settingGroups['Login with other services'].shape,
   ...settingGroups.Chats.shape,
   ...settingGroups['Plans and payment'].shape,
   ...settingGroups.Operation.shape,

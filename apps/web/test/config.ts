@@ -4,7 +4,7 @@ import type { PublicConfig } from '@cyno/contract';
 export function publicConfigOf(more: Partial<PublicConfig> = {}): PublicConfig {
   const nowhere = { projects: null, documentation: null, library: null, feedback: null, video: null, contact: null };
   return {
-    team: 'Cyno contributors',
+    team: null,
     signup: 'open',
     setupNeeded: false,
     mailConfigured: false,

@@ -4,7 +4,8 @@ const link = z.url().nullable();
 
 /** `GET /api/config`: what the web app must know before anybody is signed in. Null: not configured, so not shown. */
 export const publicConfig = z.object({
-  team: z.string(),
+  /** Null: the makers of Cyno. */
+  team: z.string().nullable(),
   signup: z.enum(['open', 'invite', 'closed']),
   /** True until the first account exists: signup then needs the set-up code of the server's first start. */
   setupNeeded: z.boolean(),

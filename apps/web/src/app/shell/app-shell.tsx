@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -75,7 +74,7 @@ function Shell({ session }: { session: Session }) {
         sideMenu={sideMenu}
         topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={logOut} />}
         menu={<SideMenuContent member={session.member} />}
-        footer={<Credit team={config.data?.team ?? t`Cyno contributors`} />}
+        footer={<Credit team={config.data?.team} />}
       >
         {session.member === 'admin' && <ServerBanner />}
         {/* The page where they are changed follows them by itself, and keeps its other forms. */}

@@ -29,6 +29,7 @@ export function MenuList({ isOpen, triggerRef, label, entries, placement, isKeyb
   return (
     <AriaPopover
       className="overlay"
+      aria-labelledby={labelId}
       style={floatingStyle}
       triggerRef={triggerRef}
       placement={placement}

@@ -14,12 +14,16 @@ export function Banner() {
   return <img className="banner" src={src} alt="Cyno" width={168} height={73} />;
 }
 
+/** Who makes the product, for the credit; null or undefined: the makers of Cyno. */
+export type Team = string | null | undefined;
+
 /** Logo, the word `by`, and who makes it. */
-export function Credit({ team, height = 18 }: { team: string; height?: number }) {
+export function Credit({ team, height = 18 }: { team: Team; height?: number }) {
+  const name = team ?? t`Cyno contributors`;
   return (
     <>
       <Logo height={height} alt="Cyno" />
-      <span>{t`by ${team}`}</span>
+      <span>{t`by ${{ team: name }}`}</span>
     </>
   );
 }

@@ -4,19 +4,18 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { Card } from '../cards/card.tsx';
 import { Icon } from '../graphics/icon.tsx';
-import { Banner, Credit } from './brand.tsx';
+import { Banner, Credit, type Team } from './brand.tsx';
 import './gate.css';
 
 type GateProps = {
-  /** Who makes the product; undefined until the server sent it. */
-  team: string | undefined;
+  team: Team;
   /** What a visitor may set on every such page. */
   settings?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every page outside the layout: one card in the middle, the credit at the foot. */
-export function Gate({ team = t`Cyno contributors`, settings, children }: GateProps) {
+export function Gate({ team, settings, children }: GateProps) {
   return (
     <div className="gate">
       <main className="gate-center">

@@ -109,7 +109,7 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
   const source = publicSource(useQueryClient(), link, dashboard);
   const device = source.devices.find(({ espid }) => espid === chosen) ?? source.devices[0] ?? null;
   const dataOf = useSourceData(source, { widgets, chosen: device, espids: choices });
-  const team = useConfig().data?.team ?? 'Cyno contributors';
+  const team = useConfig().data?.team;
   useEffect(() => onName(name), [name, onName]);
   const [params, setParams] = useSearchParams();
   const grid = (visible: readonly (typeof widgets)[number][]) =>
