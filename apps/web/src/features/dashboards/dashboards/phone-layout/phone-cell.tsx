@@ -46,7 +46,7 @@ export function PhoneCell({ phoneWidget, index, count, data, drag, ...props }: P
       data-selected={isSelected || undefined}
       data-hidden={place.hidden || undefined}
     >
-      <div className="editor-preview" inert>
+      <div className="editor-widget" inert>
         <WidgetTile widget={widget} data={data} />
       </div>
       <button

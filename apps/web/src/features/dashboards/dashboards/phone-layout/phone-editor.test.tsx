@@ -52,6 +52,8 @@ it('phones get a layout of their own without anybody making one, and keep the on
   await press('Edit');
   await page.getByText('Phone', { exact: true }).click();
   await expectName('Temperature', /position 1 of 4, half width, 2 high/);
+  const heightOf = (part: string) => document.querySelector(`.phone-cell ${part}`)?.getBoundingClientRect().height;
+  expect(heightOf('.widget')).toBe(heightOf('.editor-mover'));
   await mover('Temperature').click();
   await keys('{ArrowDown}');
   await expectName('Temperature', /position 2 of 4/);
