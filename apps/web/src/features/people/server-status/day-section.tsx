@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatBytes, formatExact } from '../../../lib/format/format.ts';
-import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { SectionCard, SectionError } from '../../../ui/cards/section-card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { DayPicture } from './day-picture.tsx';
 import { systemSamplesQuery } from './server-calls.ts';
 
@@ -20,7 +21,7 @@ export function DaySection() {
       ) : isError ? (
         <SectionError onRetry={() => void refetch()}>{failureText(error)}</SectionError>
       ) : (
-        <SectionSkeleton rows={4} />
+        <PictureBones />
       )}
     </SectionCard>
   );
@@ -69,3 +70,12 @@ function Pictures({ samples }: SystemSamples) {
     </div>
   );
 }
+
+const PictureBones = () => (
+  <div className="day-pictures" aria-busy="true">
+    {Array.from({ length: 10 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity.
+      <Skeleton key={index} height={128} />
+    ))}
+  </div>
+);

@@ -42,12 +42,14 @@ export function ServerPage({ children }: { children?: ReactNode }) {
   // The disk of another database server is not known.
   const hasOwnDisk = report?.database?.isEmbedded === true;
   const isReportMissing = system.isError && !report;
+  // Its sections stand among the others and would push them down; one that fails is not waited for.
+  const isReportDue = system.isPending && system.failureCount === 0;
   return (
     <>
       <PageHead title={t`System`} actions={status && <ReadyBadge ready={status.ready} />}>
         {t`How the server is, updated every 30 seconds.`}
       </PageHead>
-      {status ? (
+      {status && !isReportDue ? (
         <div className="card-column">
           <ProblemsSection status={status} />
           <DaySection />
