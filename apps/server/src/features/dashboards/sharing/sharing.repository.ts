@@ -1,4 +1,4 @@
-import type { ShareRole } from '@cyno/contract';
+import { displayName, type ShareRole } from '@cyno/contract';
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { accounts, dashboards, devices, deviceVisits, shares } from '../../../platform/database/schema/index.ts';
@@ -28,7 +28,7 @@ export interface ShareRow {
 /** An offer with what its receiver may know about it. */
 export interface OfferRow extends ShareRow {
   readonly owner: string;
-  /** What the device or dashboard is called. */
+  /** What the device or dashboard is called, in English. */
   readonly name: string;
   /** Null: it is a dashboard. */
   readonly espid: string | null;
@@ -194,6 +194,8 @@ export class SharingRepository {
         owner: accounts.email,
         name: sql<string>`coalesce(${devices.name}, ${dashboards.name})`,
         espid: devices.espid,
+        virtual: devices.virtual,
+        template: devices.template,
       })
       .from(shares)
       .leftJoin(devices, eq(devices.id, shares.deviceId))
@@ -211,7 +213,11 @@ export class SharingRepository {
         ),
       )
       .orderBy(desc(shares.id));
-    return rows.map((row) => ({ ...row, thing: thingOf(row), recipientId: accountId }));
+    return rows.map(({ virtual, template, ...row }) => {
+      const { name, espid } = row;
+      const called = espid === null ? name : displayName({ name, espid, virtual: virtual === true, template }, 'en');
+      return { ...row, name: called, thing: thingOf(row), recipientId: accountId };
+    });
   }
 
   /**

@@ -64,7 +64,8 @@ describe('an invitation', () => {
   test('is listed for the account with the address, and gives nothing before it is accepted', async () => {
     expect((await invite(' Guest@Example.com ', 'viewer')).status).toBe(201);
     expect((await shares()).shares).toMatchObject([{ email: guest.email, role: 'viewer', state: 'invited' }]);
-    expect(await offerOf(guest)).toMatchObject({ kind: 'share', owner: owner.email, espid, role: 'viewer' });
+    const name = `ESP32 ${espid.slice(-4)}`;
+    expect(await offerOf(guest)).toMatchObject({ kind: 'share', owner: owner.email, espid, name, role: 'viewer' });
     expect(await offersOf(other)).toEqual([]);
     expect(await reads(guest)).toBe(404);
     expect((await guest.api('GET', '/api/device/shared')).body).toEqual([]);

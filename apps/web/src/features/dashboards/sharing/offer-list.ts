@@ -1,5 +1,5 @@
 import type { DeviceOffers, ShareRole } from '@cyno/contract';
-import { devicePath } from '../../boards/devices/index.ts';
+import { devicePath, nameInLanguage } from '../../boards/devices/index.ts';
 
 /** Something that somebody offers to this account. */
 export type Offer = {
@@ -22,6 +22,7 @@ export function listOffers({ offers, dashboards }: DeviceOffers): Offer[] {
   const all = [
     ...offers.map(({ kind, espid, ...offer }) => ({
       ...offer,
+      name: nameInLanguage(offer.name),
       thing: 'device' as const,
       isTransfer: kind === 'transfer',
       path: devicePath(espid),
