@@ -10,7 +10,7 @@ case $command in
 start)
   export NODE_COMPILE_CACHE="${CACHE_DIRECTORY:-$here/.cache}/node"
   "$node" scripts/compile.mjs
-  exec "$node" @FLAGS@ apps/server/src/main.ts
+  exec "$node" @FLAGS@ apps/server/dist/main.js
   ;;
 health) exec "$node" scripts/health.mjs ;;
 @COMMANDS@) exec "$node" "scripts/$command.mjs" "$@" ;;

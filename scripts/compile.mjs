@@ -1,4 +1,4 @@
-// Compiles the server beforehand, once for each user of a package; its launcher runs it before each start.
-import { compileServer } from './bootstrap/server-cache.mjs';
+// Builds the server where it is not; of a package it compiles it, once for each user. The launcher runs this before each start.
+import { buildServer } from './bootstrap/server-build.mjs';
 
-await compileServer(process.execPath);
+await buildServer(process.execPath);

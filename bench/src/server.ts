@@ -41,7 +41,7 @@ export async function startServer(
 ): Promise<BenchServer> {
   const directory = existingDirectory ?? (await mkdtemp(join(tmpdir(), 'cyno-bench-')));
   if (existingDirectory) await mkdir(existingDirectory, { recursive: true });
-  const child = startChild('../../apps/server/src/main.ts', [], {
+  const child = startChild('../../apps/server/dist/main.js', [], {
     // As scripts/bootstrap/start.mjs runs it.
     nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
     through,

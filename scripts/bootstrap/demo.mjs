@@ -5,7 +5,7 @@ import { endWithShell } from './end-with-shell.mjs';
 import { root } from './paths.mjs';
 import { OneLineError } from './run.mjs';
 import { makeRunDirectory, show } from './run-directory.mjs';
-import { compileServer } from './server-cache.mjs';
+import { buildServer } from './server-build.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /**
@@ -19,7 +19,7 @@ export async function demo(args) {
   const node = await installDependencies();
   const chromium = option ? await findChromium() : undefined;
   await buildWeb(node);
-  await compileServer(node);
+  await buildServer(node);
   const directory = await makeRunDirectory();
   endWithShell(() => process.kill(process.pid, 'SIGTERM'));
   const env = { ...process.env, ...(chromium && { CHROMIUM_PATH: chromium }) };

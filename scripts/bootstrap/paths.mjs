@@ -10,6 +10,10 @@ const inRoot = (...parts) => join(root, ...parts);
 export const modules = inRoot('node_modules');
 /** The pinned Node that npm installed. */
 export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const serverDirectory = inRoot('apps', 'server');
+/** What runs: the server in few files. */
+export const serverDist = join(serverDirectory, 'dist');
+export const serverProgram = join(serverDist, 'main.js');
 export const webDirectory = inRoot('apps', 'web');
 export const webDist = join(webDirectory, 'dist');
 export const docsDirectory = inRoot('apps', 'docs');

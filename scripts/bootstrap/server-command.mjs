@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { installDependencies } from './dependencies.mjs';
 import { root } from './paths.mjs';
-import { compileCache } from './server-cache.mjs';
+import { compileCache } from './server-build.mjs';
 
 /** Runs a program of the server with arguments, and ends as it ends. */
 export async function serverCommand(program, args) {

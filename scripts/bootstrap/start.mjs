@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { installDependencies } from './dependencies.mjs';
 import { endWithShell } from './end-with-shell.mjs';
-import { root } from './paths.mjs';
-import { compileCache, compileServer } from './server-cache.mjs';
+import { root, serverProgram } from './paths.mjs';
+import { buildServer, compileCache } from './server-build.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** How Node runs the server. Half of V8's default: 20 MB less memory while it idles. */
@@ -15,8 +15,8 @@ export async function start() {
   endWithShell(() => (server ? server.kill('SIGTERM') : process.exit(143)));
   const node = await installDependencies();
   await buildWeb(node);
-  await compileServer(node);
-  server = spawn(node, [...nodeFlags, 'apps/server/src/main.ts'], {
+  await buildServer(node);
+  server = spawn(node, [...nodeFlags, serverProgram], {
     cwd: root,
     // By the channel the server notices when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,8 @@
 import { chmod, copyFile, cp, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { builtMarker, docsDist, modules, pinnedNode, root, webDist } from '../bootstrap/paths.mjs';
+import { builtMarker, docsDist, modules, pinnedNode, root, serverDist, webDist } from '../bootstrap/paths.mjs';
 import { OneLineError, runNpm } from '../bootstrap/run.mjs';
+import { buildServer } from '../bootstrap/server-build.mjs';
 import { nodeFlags } from '../bootstrap/start.mjs';
 import { buildWeb } from '../bootstrap/web-build.mjs';
 
@@ -21,9 +22,10 @@ const ownTests = /(\.test\.tsx?$|^test$|^dev$)/;
  */
 export async function makeBuiltTree({ node, target, build }) {
   await buildWeb(node);
+  await buildServer(node);
   await rm(target, { recursive: true, force: true });
   const into = (path) => join(target, relative(root, path));
-  for (const dist of [webDist, docsDist]) await cp(dist, into(dist), { recursive: true });
+  for (const dist of [serverDist, webDist, docsDist]) await cp(dist, into(dist), { recursive: true });
   for (const page of pages) await copy(join(root, page), join(target, page));
   for (const name of [...commands, 'start', 'compile', 'health'])
     await copy(join(root, 'scripts', `${name}.mjs`), join(target, 'scripts', `${name}.mjs`));

@@ -6,16 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { builtServer, compileCache } from '../test/processes/built-server.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
-
-const mainFile = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Where `npm start` keeps the compiled server; starts are quicker with it, and the same. */
-const compileCache = fileURLToPath(new URL('../../../.cache/node', import.meta.url));
 
 const children: ChildProcess[] = [];
 async function endChildren(): Promise<void> {
@@ -47,7 +43,7 @@ const settings = () => ({
 });
 
 function launch(environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, [builtServer], {
     cwd: directory,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',

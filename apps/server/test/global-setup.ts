@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './postgres.ts';
+
+const compileProgram = fileURLToPath(new URL('../../../scripts/compile.mjs', import.meta.url));
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +21,8 @@ declare module 'vitest' {
 
 /** Called by Vitest before the first test; what it returns is called after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Run by itself, Vitest would otherwise test a server of earlier sources.
+  await promisify(execFile)(process.execPath, [compileProgram]);
   const directory = await mkdtemp(join(tmpdir(), 'cyno-test-'));
   const postgres = await startTestPostgres(directory);
   const serversDirectory = join(directory, 'servers');

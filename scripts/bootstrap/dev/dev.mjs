@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { installDependencies } from '../dependencies.mjs';
 import { endWithShell } from '../end-with-shell.mjs';
 import { cacheDirectory, docsDirectory, modules, root, webDirectory } from '../paths.mjs';
-import { compileCache } from '../server-cache.mjs';
+import { compileCache } from '../server-build.mjs';
 import { buildDocs } from '../web-build.mjs';
 import { findPort } from './find-port.mjs';
 import { readableLine } from './log-line.mjs';

@@ -8,7 +8,7 @@ import { installDependencies } from '../dependencies.mjs';
 import { cacheDirectory, modules, root, webDirectory } from '../paths.mjs';
 import { run, step } from '../run.mjs';
 import { makeRunDirectory, show } from '../run-directory.mjs';
-import { compileServer } from '../server-cache.mjs';
+import { buildServer } from '../server-build.mjs';
 import { findTestPrograms } from '../test-programs.mjs';
 import { buildWeb } from '../web-build.mjs';
 import { printReport } from './test-report.mjs';
@@ -33,7 +33,8 @@ export async function test(args) {
   if (selection.checks) results.push(...(await checks(env)));
   // Some tests request the server's pages.
   results.push(await check(() => buildWeb(node)));
-  await compileServer(node);
+  // Others run it, as its users do.
+  results.push(await check(() => buildServer(node)));
   if (selection.vitest) results.push(await unitTests(env, selection.vitest));
   if (selection.journeys) results.push(await browserTests(env, selection.journeys));
   await rm(directory, { recursive: true, force: true });

@@ -4,11 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-/** Where `npm start` keeps the compiled server; starts are quicker with it, and the same. */
-const compileCache = fileURLToPath(new URL('../../../../.cache/node', import.meta.url));
+import { builtServer, compileCache } from './built-server.ts';
 
 /** The whole server as a process of its own, with its embedded PostgreSQL, that can be killed. */
 export interface ServerProcess {
@@ -25,7 +21,7 @@ export interface ServerProcess {
 
 /** Starts a server on a data directory, also one that a killed server left behind; with a database of its own unless one is given. */
 export async function startServerProcess(dataDirectory: string, databaseUrl?: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, [builtServer], {
     cwd: dataDirectory,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { copyDatabase } from '../../../server/test/postgres.ts';
+import { compileCache } from '../../../server/test/processes/built-server.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Names a server that hangs, also beside twenty other busy processes. */
@@ -40,7 +41,7 @@ export async function startProduct(
   const databaseUrl = env.DATABASE_URL ?? earlier?.databaseUrl ?? (await newDatabase());
   const portOf = (address: string | null | undefined, free: string) => (address ? new URL(address).port : free);
   await mkdir(dataDirectory, { recursive: true });
-  const child = spawn(process.execPath, [join(installation, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(installation, 'apps/server/dist/main.js')], {
     // Not the repository's: a developer's `.env` there is for the developer's own server.
     cwd: dataDirectory,
     env: {
@@ -53,7 +54,7 @@ export async function startProduct(
       MQTT_TLS_PORT: portOf(earlier?.mqtts, 'auto'),
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: join(root, '.cache/node'),
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
       DATABASE_URL: databaseUrl,
     },

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type AutomationRun, displayName, type RuleDefinition } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBoard } from '../../../../test/boards/test-board.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
+import { builtServer, compileCache } from '../../../../test/processes/built-server.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type ApiResponse, type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 
@@ -226,7 +226,6 @@ interface Ready {
 
 /** The whole server as a process of its own, so that it can be killed. */
 async function startProcess(databaseUrl: string, directory: string, started: ChildProcess[]): Promise<Ready> {
-  const main = fileURLToPath(new URL('../../../main.ts', import.meta.url));
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -237,8 +236,9 @@ async function startProcess(databaseUrl: string, directory: string, started: Chi
     DATABASE_URL: databaseUrl,
     READY_JSON: '1',
     LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: compileCache,
   };
-  const child = spawn(process.execPath, [main], { env, cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [builtServer], { env, cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = JSON.parse(line);

@@ -9,13 +9,12 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
+import { compileCache } from '../../../../test/processes/built-server.ts';
 import { sendSignal } from '../../../../test/processes/send-signal.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findRunningPostgres } from './running.ts';
 
 const runner = fileURLToPath(new URL('../../../../test/processes/embedded-postgres-process.ts', import.meta.url));
-/** Where `npm start` keeps the compiled server; starts are quicker with it, and the same. */
-const compileCache = fileURLToPath(new URL('../../../../../../.cache/node', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const linux = process.platform === 'linux';
 

@@ -1,6 +1,7 @@
 import type { ChatTest, DeliveryText } from '@cyno/contract';
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import { notReached, wrongToken } from './telegram-problems.ts';
+import { refusalOf } from './telegram-sdk.ts';
 
 const timeoutMs = 10_000;
 
@@ -31,8 +32,9 @@ const elsewhere: DeliveryText =
 
 /** Errors of grammY hold addresses with the token: only the code is shown. */
 function problemOf(error: unknown): DeliveryText {
-  if (!(error instanceof GrammyError)) return notReached;
-  const { error_code: code } = error;
+  const refusal = refusalOf(error);
+  if (!refusal) return notReached;
+  const { error_code: code } = refusal;
   if (code === 401 || code === 404) return wrongToken;
   if (code === 429) return 'Telegram takes no more requests for now (429). Try again later.';
   return `Telegram responded with ${code}.`;
