@@ -14,7 +14,7 @@ type DurationBoxProps<T extends DurationDraft> = { label: string; value: T; onCh
 /** A length of time inside a sentence. */
 export function DurationBox<T extends DurationDraft>({ label, value, onChange }: DurationBoxProps<T>) {
   return (
-    <>
+    <span className="line-figure">
       <NumberBox label={label} value={value.amount} onChange={(amount) => onChange({ ...value, amount })} />
       <SelectField
         label={t`${label}, unit`}
@@ -23,6 +23,6 @@ export function DurationBox<T extends DurationDraft>({ label, value, onChange }:
         value={value.unit}
         onChange={(unit) => onChange({ ...value, unit })}
       />
-    </>
+    </span>
   );
 }

@@ -33,6 +33,31 @@ export function withNearLimits(axis: { min: number; max: number }, limits: reado
   return { min: Math.min(axis.min, ...below), max };
 }
 
+type Label = { right: number; baseline: number };
+type LabelSize = { width: number; height: number };
+
+/**
+ * Where the labels of lines stand in a plot, `ys` from the top: above their line at the right; where that is taken or too high, below it;
+ * where both are, beside the labels that are there.
+ */
+export function placeLabels(
+  lines: readonly ({ y: number } & LabelSize)[],
+  plot: { top: number; bottom: number; right: number },
+): Label[] {
+  const taken: (Label & LabelSize)[] = [];
+  for (const { y, width, height } of lines) {
+    const gap = height / 3;
+    const baselines = [y - gap, y + height].filter((at) => at - height >= plot.top && at <= plot.bottom);
+    const rowOf = (baseline: number) =>
+      taken.filter((other) => baseline > other.baseline - other.height && other.baseline > baseline - height);
+    const free = baselines.find((baseline) => rowOf(baseline).length === 0);
+    const baseline = free ?? baselines[0] ?? y - gap;
+    const right = Math.min(plot.right, ...rowOf(baseline).map((other) => other.right - other.width - 3 * gap));
+    taken.push({ right, baseline, width, height });
+  }
+  return taken.map(({ right, baseline }) => ({ right, baseline }));
+}
+
 /** Dashes a line across the plot at each limit, with its word above it at the right; `scaleOf`: on which axis it stands. */
 export function drawLimits(
   plot: uPlot,
@@ -41,13 +66,15 @@ export function drawLimits(
 ): void {
   const { ctx, bbox } = plot;
   const style = getComputedStyle(plot.root);
+  const fontOf = ({ isThin = false }: ChartLimit) => theme.font((isThin ? 10 : 11) * ratio(), 500);
   ctx.save();
   ctx.textAlign = 'right';
-  const labelled: number[] = [];
-  for (const limit of limits) {
-    const { value, tone, word, isThin = false } = limit;
-    const y = Math.round(plot.valToPos(value, scaleOf(limit), true)) + 0.5;
-    if (!(y >= bbox.top && y <= bbox.top + bbox.height)) continue;
+  const lines = limits
+    .map((limit) => ({ limit, y: Math.round(plot.valToPos(limit.value, scaleOf(limit), true)) + 0.5 }))
+    .filter(({ y }) => y >= bbox.top && y <= bbox.top + bbox.height)
+    .sort((a, b) => a.y - b.y);
+  for (const { limit, y } of lines) {
+    const { tone, isThin = false } = limit;
     ctx.strokeStyle = style.getPropertyValue(tokens[tone]).trim();
     ctx.lineWidth = isThin ? Math.max(1, Math.floor(ratio())) : Math.round(1.5 * ratio());
     ctx.setLineDash(isThin ? [4 * ratio(), 4 * ratio()] : [6 * ratio(), 4 * ratio()]);
@@ -55,19 +82,24 @@ export function drawLimits(
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    const isCrowded = isThin && labelled.some((other) => Math.abs(other - y) < 14 * ratio());
-    if (word === '' || isCrowded) continue;
-    labelled.push(y);
-    ctx.font = theme.font((isThin ? 10 : 11) * ratio(), 500);
-    const isHigh = y - bbox.top < 16 * ratio();
-    const right = bbox.left + bbox.width - 4 * ratio();
-    const baseline = isHigh ? y + 12 * ratio() : y - 4 * ratio();
-    ctx.setLineDash([]);
-    ctx.lineWidth = 4 * ratio();
-    ctx.strokeStyle = theme.card;
-    ctx.strokeText(word, right, baseline);
-    ctx.fillStyle = isThin ? theme.text : theme.strongText;
-    ctx.fillText(word, right, baseline);
+  }
+  const named = lines
+    .filter(({ limit }) => limit.word !== '')
+    .map(({ limit, y }) => {
+      ctx.font = fontOf(limit);
+      return { limit, y, width: ctx.measureText(limit.word).width, height: 12 * ratio() };
+    });
+  const area = { top: bbox.top, bottom: bbox.top + bbox.height, right: bbox.left + bbox.width - 4 * ratio() };
+  ctx.setLineDash([]);
+  ctx.lineWidth = 4 * ratio();
+  ctx.strokeStyle = theme.card;
+  for (const [index, { right, baseline }] of placeLabels(named, area).entries()) {
+    const limit = named[index]?.limit;
+    if (!limit) continue;
+    ctx.font = fontOf(limit);
+    ctx.strokeText(limit.word, right, baseline);
+    ctx.fillStyle = limit.isThin ? theme.text : theme.strongText;
+    ctx.fillText(limit.word, right, baseline);
   }
   ctx.restore();
 }

@@ -1,9 +1,9 @@
 import type { AlertKind } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { Button } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { DurationBox, type DurationDraft, Line, NumberBox } from '../../definitions/index.ts';
 import {
@@ -125,14 +125,14 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
     />
   );
   const limit = (
-    <>
+    <span className="line-figure">
       <NumberBox
         label={t`Limit`}
         value={limits.threshold}
         onChange={(threshold) => onChange({ limits: { ...limits, threshold } })}
       />
       {unit && <span>{unit}</span>}
-    </>
+    </span>
   );
   const span = <DurationBox label={t`Time`} value={draft.span} onChange={(next) => onChange({ span: next })} />;
   switch (draft.kind) {
@@ -159,14 +159,14 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
         />
       );
       const amount = (
-        <>
+        <span className="line-figure">
           <NumberBox
             label={t`By how much`}
             value={amountOf(draft, suggestion)}
             onChange={(next) => onChange({ amount: next })}
           />
           {unit && <span>{unit}</span>}
-        </>
+        </span>
       );
       return (
         <Trans>
@@ -176,10 +176,10 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
     }
     case 'stuck': {
       const tolerance = (
-        <>
+        <span className="line-figure">
           <NumberBox label={t`Tolerance`} value={draft.tolerance} onChange={(next) => onChange({ tolerance: next })} />
           {unit && <span>{unit}</span>}
-        </>
+        </span>
       );
       return (
         <Trans>
@@ -203,7 +203,9 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
       return (
         <Trans>
           the Wi-Fi signal is below{' '}
-          <NumberBox label={t`Signal`} value={draft.signal} onChange={(signal) => onChange({ signal })} /> dBm
+          <span className="line-figure">
+            <NumberBox label={t`Signal`} value={draft.signal} onChange={(signal) => onChange({ signal })} /> dBm
+          </span>
         </Trans>
       );
     case 'command-failed':
@@ -287,28 +289,27 @@ function ClearLine({ draft, suggestion, unit, problems, onChange }: KindFieldsPr
     );
   }
   const value = (
-    <>
+    <span className="line-figure">
       <NumberBox
         label={t`It clears at`}
         value={release}
         onChange={(next) => onChange({ limits: { ...limits, release: next } })}
       />
       {unit && <span>{unit}</span>}
-    </>
+    </span>
   );
   return (
-    <Line label={t`When it clears`} problem={problems.clear}>
+    <Line
+      label={t`When it clears`}
+      problem={problems.clear}
+      removeLabel={t`Clear at the limit itself`}
+      onRemove={() => onChange({ limits: { ...limits, release: null } })}
+    >
       {draft.comparison === '>' ? (
         <Trans>it clears at {value} or below</Trans>
       ) : (
         <Trans>it clears at {value} or above</Trans>
       )}
-      <IconButton
-        label={t`Clear at the limit itself`}
-        icon={IconX}
-        size="small"
-        onClick={() => onChange({ limits: { ...limits, release: null } })}
-      />
     </Line>
   );
 }

@@ -23,7 +23,8 @@ type DryRunChartProps = {
 
 /** The variable with the times at which it would have alerted, and its limit to drag. */
 export function DryRunChart({ run, condition, severity, variable, limit, onLimit }: DryRunChartProps) {
-  const { from, to } = run;
+  const { to } = run;
+  const from = firstValueAt(run);
   const { label, unit, decimals, hue } = variable;
   const [scale, setScale] = useState<PlotScale | null>(null);
   const group = useMemo(() => {
@@ -75,6 +76,12 @@ export function DryRunChart({ run, condition, severity, variable, limit, onLimit
       </div>
     </figure>
   );
+}
+
+/** Where the chart begins: with the first value, a minute before the end at the latest. */
+function firstValueAt({ from, to, series }: AlertDryRun): number {
+  const [first = from] = series.find(([, value]) => value !== null) ?? [];
+  return Math.max(from, Math.min(first, to - 60_000));
 }
 
 function sourceOf(run: AlertDryRun, condition: AlertCondition, severity: AlertSeverity): ChartSource {
