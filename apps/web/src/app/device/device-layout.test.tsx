@@ -72,6 +72,16 @@ it('a device that goes while its page is open is shown as gone, and why', async 
   await expect.element(screen.getByRole('heading', { name: 'Cold room is no longer yours' })).toBeVisible();
 });
 
+it('a device that was handed over stays gone when its board connects and waits to be accepted', async () => {
+  const { screen, client } = await openTab({ own: [device] });
+  await expect.element(screen.getByRole('heading', { name: 'Cold room', level: 1 })).toBeVisible();
+  client.setQueryData(devicesQuery.queryKey, [{ ...device, name: device.espid, pending: true }]);
+  await expect.element(screen.getByRole('heading', { name: 'Cold room is no longer yours' })).toBeVisible();
+
+  client.setQueryData(devicesQuery.queryKey, [{ ...device, name: 'Barn' }]);
+  await expect.element(screen.getByRole('heading', { name: 'Barn', level: 1 })).toBeVisible();
+});
+
 it('shows it when there is no such device, and when the devices do not load', async () => {
   const { screen } = await openTab({});
   await expect.element(screen.getByRole('heading', { name: 'Device not found' })).toBeVisible();

@@ -21,7 +21,7 @@ import { DeviceTabLinks } from './device-tab-links.tsx';
 import { type DeviceTab, deviceTabs, findDeviceTab, rightForTab } from './device-tabs.ts';
 import { tabLabel } from './tab-label.ts';
 import { TabNotAllowed } from './tab-not-allowed.tsx';
-import { useLastSeen } from './use-last-seen.ts';
+import { isGone, useLastSeen } from './use-last-seen.ts';
 import { DeviceGone, TabSkeleton, WithoutDevice } from './without-device.tsx';
 
 const OverviewPage = lazy(async () => {
@@ -72,8 +72,9 @@ const SettingsPage = lazy(async () => ({
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
   const tab = findDeviceTab(page) ?? 'Overview';
-  const device = useDevice(espId);
-  const seen = useLastSeen(device);
+  const listed = useDevice(espId);
+  const seen = useLastSeen(listed);
+  const device = listed && isGone(listed, seen) ? undefined : listed;
   useTitle(device ? `${device.name}, ${tabLabel(tab)}` : tabLabel(tab));
   if (!device) return seen?.espid === espId ? <DeviceGone device={seen} /> : <WithoutDevice espid={espId} />;
   const links = deviceTabs
