@@ -63,6 +63,7 @@ export const deliveryResults = [
   'Telegram takes no more requests for now (#). Try again later.',
   'LINE accepts the access token.',
   'LINE reaches this server, and the channel secret is right.',
+  'LINE sends its webhooks to another server. Set the webhook URL in the LINE Developers Console to the address of this server with /api/chats/line/webhook behind it.',
   'LINE reaches this server, but LINE_BOT_CHANNEL_SECRET is not the channel secret of the official account. Copy it from “Basic settings” in the LINE Developers Console.',
   'What LINE reaches at the webhook URL responded with an error (#). Set the address of this server with /api/chats/line/webhook behind it.',
   'LINE does not reach this server (#). Its public name must lead here by HTTPS, with a certificate that browsers trust.',

@@ -79,6 +79,8 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
   'Telegram takes no more requests for now (#). Try again later.': 'ตอนนี้ Telegram ยังไม่รับคำขอเพิ่ม (#) ลองใหม่ภายหลัง',
   'LINE accepts the access token.': 'LINE ยอมรับโทเค็นการเข้าถึง',
   'LINE reaches this server, and the channel secret is right.': 'LINE ติดต่อเซิร์ฟเวอร์นี้ได้ และ channel secret ถูกต้อง',
+  'LINE sends its webhooks to another server. Set the webhook URL in the LINE Developers Console to the address of this server with /api/chats/line/webhook behind it.':
+    'LINE ส่ง webhook ไปยังเซิร์ฟเวอร์อื่น ตั้ง webhook URL ใน LINE Developers Console เป็นที่อยู่ของเซิร์ฟเวอร์นี้ต่อด้วย /api/chats/line/webhook',
   'LINE reaches this server, but LINE_BOT_CHANNEL_SECRET is not the channel secret of the official account. Copy it from “Basic settings” in the LINE Developers Console.':
     'LINE ติดต่อเซิร์ฟเวอร์นี้ได้ แต่ LINE_BOT_CHANNEL_SECRET ไม่ใช่ channel secret ของบัญชีทางการนี้ คัดลอกจาก “Basic settings” ใน LINE Developers Console',
   'What LINE reaches at the webhook URL responded with an error (#). Set the address of this server with /api/chats/line/webhook behind it.':

@@ -81,6 +81,15 @@ describe('LINE', () => {
   });
 });
 
+test('LINE that sends its webhooks to another server with the same secret is not fine', async () => {
+  const another = await startTestServer({ ...line.env });
+  line.state.target = another.http;
+  expect(await last('line')).toEqual({ ok: false, text: expect.stringContaining('to another server') });
+  line.state.target = server.http;
+  expect((await last('line')).ok).toBe(true);
+  await another.stop();
+});
+
 describe('Telegram', () => {
   test('with a token that works: the name of the bot, and that its messages come here', async () => {
     expect((await tested('telegram')).body).toEqual({

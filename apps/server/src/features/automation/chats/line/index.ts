@@ -39,7 +39,7 @@ export function createLine(
   parts.push({ start: async () => undefined, stop: () => webhook.settled() });
   return {
     status: () => bot.status(),
-    test: () => testLine(api),
+    test: () => testLine(api, repository),
     newCode: newLineCode,
     linksOf: lineLinks,
     webhook,

@@ -11,11 +11,14 @@ const wrongWebhook: DeliveryText = `LINE does not send messages to this server. 
 const inactiveWebhook: DeliveryText =
   'LINE does not send messages to this server. Its administrator switches on “Use webhook” in the LINE Developers Console.';
 
-/** Nothing that is written arrives where LINE sends it elsewhere. Null: LINE sends it to this path. Throws what LINE responds otherwise. */
+/**
+ * Nothing that is written arrives where LINE sends it elsewhere. Null: LINE sends it to this path, of whatever host, because a name of its own may
+ * lead here, and below the path of this server where it has one. Throws what LINE responds otherwise.
+ */
 export async function webhookProblem(api: messagingApi.MessagingApiClient): Promise<DeliveryText | null> {
   try {
     const { endpoint, active } = await inTime(api.getWebhookEndpoint());
-    if (URL.parse(endpoint)?.pathname !== webhookPath) return wrongWebhook;
+    if (!URL.parse(endpoint)?.pathname.endsWith(webhookPath)) return wrongWebhook;
     return active ? null : inactiveWebhook;
   } catch (error) {
     if (refusalOf(error)?.status === 404) return wrongWebhook;

@@ -2,12 +2,16 @@ import type { ChatTest, DeliveryText } from '@cyno/contract';
 import type { messagingApi } from '@line/bot-sdk';
 import { inTime, refusalOf } from './line-api.ts';
 import { notReached, webhookProblem, wrongToken } from './line-problems.ts';
+import type { WebhookEventsRepository } from './webhook-events.repository.ts';
 
 /**
  * Checks the settings of the official account at LINE: the token by requesting who it is, the address of the webhook, and the channel secret by a
- * webhook that LINE sends here and this server verifies. Never rejects.
+ * webhook that LINE sends here and this server verifies: another server at the same path of another host would take it as well. Never rejects.
  */
-export async function testLine(api: messagingApi.MessagingApiClient): Promise<Pick<ChatTest, 'name' | 'results'>> {
+export async function testLine(
+  api: messagingApi.MessagingApiClient,
+  webhooks: Pick<WebhookEventsRepository, 'lastTestAt'>,
+): Promise<Pick<ChatTest, 'name' | 'results'>> {
   let name: string | null = null;
   const results: { ok: boolean; text: DeliveryText }[] = [];
   try {
@@ -16,8 +20,11 @@ export async function testLine(api: messagingApi.MessagingApiClient): Promise<Pi
     results.push({ ok: true, text: 'LINE accepts the access token.' });
     const problem = await webhookProblem(api);
     if (problem !== null) return { name, results: [...results, { ok: false, text: problem }] };
+    const before = await webhooks.lastTestAt();
     const { success, statusCode, reason } = await inTime(api.testWebhookEndpoint({}));
-    results.push({ ok: success === true, text: success === true ? reached : whyNot(statusCode, reason) });
+    if (success !== true) results.push({ ok: false, text: whyNot(statusCode, reason) });
+    else if ((await webhooks.lastTestAt()) === before) results.push({ ok: false, text: elsewhere });
+    else results.push({ ok: true, text: reached });
   } catch (error) {
     results.push({ ok: false, text: problemOf(error) });
   }
@@ -25,6 +32,9 @@ export async function testLine(api: messagingApi.MessagingApiClient): Promise<Pi
 }
 
 const reached: DeliveryText = 'LINE reaches this server, and the channel secret is right.';
+
+const elsewhere: DeliveryText =
+  'LINE sends its webhooks to another server. Set the webhook URL in the LINE Developers Console to the address of this server with /api/chats/line/webhook behind it.';
 
 /** https://developers.line.biz/en/reference/messaging-api/#test-webhook-endpoint; without a response the status is not positive. */
 function whyNot(status: number, reason: string): DeliveryText {

@@ -10,7 +10,7 @@ const maxHandled = 200;
 
 interface WebhookDeps {
   readonly secret: string;
-  readonly repository: Pick<WebhookEventsRepository, 'addNew'>;
+  readonly repository: Pick<WebhookEventsRepository, 'addNew' | 'noteTest'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Handles one; never rejects. */
@@ -38,6 +38,7 @@ export class LineWebhook {
     }
     const events = readWebhook(body);
     if (!events) throw badRequest('The request must be a webhook of LINE.');
+    if (events.length === 0) await repository.noteTest(clock.now());
     if (this.#handled.size + events.length > maxHandled) {
       throw new AppError(503, 'unavailable', 'Too much is being handled. Send it again later.');
     }

@@ -1,6 +1,9 @@
-import { lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { chatWebhookEvents } from '../../../../platform/database/schema/index.ts';
+
+/** Stands for a webhook without events, which LINE sends to test the address; ids of LINE are different. */
+const test = { service: 'line' as const, event: 'test' };
 
 export type WebhookEventsRepository = ReturnType<typeof webhookEventsRepository>;
 
@@ -14,6 +17,24 @@ export function webhookEventsRepository({ orm }: Database) {
       const { event } = chatWebhookEvents;
       const added = await orm.insert(chatWebhookEvents).values(rows).onConflictDoNothing().returning({ event });
       return new Set(added.map((row) => row.event));
+    },
+
+    async noteTest(receivedAt: number): Promise<void> {
+      const { service, event } = chatWebhookEvents;
+      await orm
+        .insert(chatWebhookEvents)
+        .values({ ...test, receivedAt })
+        .onConflictDoUpdate({ target: [service, event], set: { receivedAt } });
+    },
+
+    /** When any of the servers got a test last (ms since the epoch); undefined: not within the last days. */
+    async lastTestAt(): Promise<number | undefined> {
+      const { service, event, receivedAt } = chatWebhookEvents;
+      const [row] = await orm
+        .select({ receivedAt })
+        .from(chatWebhookEvents)
+        .where(and(eq(service, test.service), eq(event, test.event)));
+      return row?.receivedAt;
     },
 
     async removeOld(before: number): Promise<void> {
