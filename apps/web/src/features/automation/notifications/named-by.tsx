@@ -18,7 +18,7 @@ export function NamedBy({ namings }: { namings: readonly EscalationNaming[] }) {
   return (
     <fieldset className="policy-severity policy-named">
       <legend>{t`Named by others`}</legend>
-      <p className="section-note">{t`These people chose you for alerts of their devices that nobody acknowledges.`}</p>
+      <p className="section-note">{t`These people chose you for alerts of their devices that nobody acknowledges; you can acknowledge each for 30 days.`}</p>
       {namings.map(({ id, name, devices, declined }) => (
         <Switch
           key={id}
