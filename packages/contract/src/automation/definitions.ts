@@ -51,6 +51,9 @@ const compared = {
   release: z.number().nullable(),
 };
 
+/** Stands in an automation for the id of a device that its reader may not see. */
+export const hiddenDevice = 'another device';
+
 /** A variable of any device of the account against a number. */
 const valueCondition = z.object({ kind: z.literal('value').optional(), espid, ...compared });
 export type ValueCondition = z.infer<typeof valueCondition>;

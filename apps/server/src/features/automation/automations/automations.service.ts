@@ -17,10 +17,11 @@ import type { DeviceLog, DeviceRecord, Devices } from '../../boards/devices/inde
 import type { BoardPlan, BoardPrograms } from '../board-programs/index.ts';
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import { alertRulesOf, definitionProblem, sceneIdsOf, watchesSeveral } from '../definitions/index.ts';
-import { type RunReader, type RunsRepository, resultOf, visibleRun } from '../runs/index.ts';
+import { type RunsRepository, resultOf, visibleRun } from '../runs/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { warningsOf, warningText } from './definition-warnings.ts';
 import type { Reach } from './reach.ts';
+import { visibleDefinition, visibleStep } from './visible-definition.ts';
 
 /** So many automations a device has at most, whatever the plan allows. */
 const maxPerDevice = 200;
@@ -112,11 +113,11 @@ export class Automations {
   }
 
   /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
-  async cancelWaiting(device: DeviceRecord, id: number, reader: RunReader): Promise<Automation> {
+  async cancelWaiting(device: DeviceRecord, id: number, reach: Reach): Promise<Automation> {
     const record = this.get(device, id);
     const { runLog, clock } = this.#deps;
     await runLog.cancelWaiting(id, { at: clock.now(), ...resultOf([{ code: 'cancelled' }]) });
-    return this.#changed(device, record, reader);
+    return this.#changed(device, record, reach);
   }
 
   /**
@@ -239,18 +240,18 @@ export class Automations {
     }
   }
 
-  async #changed(device: DeviceRecord, record: AutomationRecord, reader: RunReader): Promise<Automation> {
+  async #changed(device: DeviceRecord, record: AutomationRecord, reach: Reach): Promise<Automation> {
     this.announce(device);
-    const [described] = await this.#show([record], reader);
+    const [described] = await this.#show([record], reach);
     if (!described) throw notFound('automation', String(record.id));
     return described;
   }
 
-  async #show(records: readonly AutomationRecord[], reader: RunReader): Promise<Automation[]> {
+  async #show(records: readonly AutomationRecord[], reach: Reach): Promise<Automation[]> {
     const ids = records.map(({ id }) => id);
     const { runLog } = this.#deps;
     const [last, waiting] = await Promise.all([runLog.lastOf(ids), runLog.waitingOf(ids)]);
-    const runs = new Map(last.map((run) => [run.automationId, visibleRun(run, reader)]));
+    const runs = new Map(last.map((run) => [run.automationId, visibleRun(run, reach)]));
     const plans = new Map<number, BoardPlan>();
     return records.flatMap((record) => {
       const device = this.#deps.devices.findById(record.deviceId);
@@ -259,18 +260,19 @@ export class Automations {
       const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
       plans.set(device.id, plan);
       const placement = this.#deps.programs.placement(plan, record);
+      const isVisible = (espid: string) => reach.mayManage(device) || reach.findDevice(espid) !== undefined;
       const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
       return {
         id,
         espid: device.espid,
         name,
         enabled,
-        definition,
+        definition: visibleDefinition(definition, isVisible),
         placement,
         nextAt: enabled ? this.#deps.nextAt(device, definition) : null,
         active: isWatched ? active : null,
         lastRun: runs.get(id) ?? null,
-        waiting: waiting.get(id) ?? [],
+        waiting: (waiting.get(id) ?? []).map(({ at, step }) => ({ at, step: step && visibleStep(step, isVisible) })),
       };
     });
   }

@@ -5,6 +5,7 @@ import {
   type Device,
   type DeviceGroup,
   type EventWidget,
+  hiddenDevice,
   type Scene,
 } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
@@ -46,7 +47,7 @@ export function namesOf(
 ): Names {
   const deviceOf = (espid: string) => devices.find((device) => device.espid === espid);
   return {
-    device: (espid) => deviceOf(espid)?.name ?? espid,
+    device: (espid) => deviceOf(espid)?.name ?? (espid === hiddenDevice ? t`another device` : espid),
     variable: (espid, key) => variableName(key, deviceOf(espid)?.variables),
     sharedVariable: (key) =>
       variableName(
