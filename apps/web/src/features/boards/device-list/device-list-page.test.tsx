@@ -123,6 +123,19 @@ it('shows somebody without a device those of others first, and still offers to a
   await expect.element(screen.getByRole('button', { name: 'Add device' })).toBeVisible();
 });
 
+it('shows somebody without a device what others offer, and no empty list below', async () => {
+  stubApi({
+    'GET /api/config': publicConfigOf(),
+    'GET /api/device/': [],
+    'GET /api/device/shared': [],
+    'GET /api/pairing': pairingOf(),
+  });
+  const { screen } = await renderInApp(<DeviceListPage isInvited offers={<p>Offers</p>} />, { at: '/device' });
+  await expect.element(screen.getByText('You have no device of your own.')).toBeVisible();
+  await expect.element(screen.getByText('Offers')).toBeVisible();
+  await expect.element(screen.getByText('No devices yet')).not.toBeInTheDocument();
+});
+
 it('shows the first devices, and how many there are, before all have come', async () => {
   const many = Array.from({ length: 80 }, (_, order) =>
     deviceOf({ espid: `ESP32-1_${order}`, name: `Sensor ${order}`, order, online: order % 2 === 0 }),

@@ -28,6 +28,8 @@ const ConnectionKeyDialog = lazy(async () => ({
 }));
 
 type DeviceListPageProps = {
+  /** Others offer something, so that an account without a device has more than an empty list. */
+  isInvited?: boolean;
   /** Stands between the heading and the list. */
   offers?: ReactNode;
   /** Stands below the list, with its sparklines; in its place where the account has no device of its own. */
@@ -35,14 +37,14 @@ type DeviceListPageProps = {
 };
 
 /** `/device`: everything that the account has, live. */
-export function DeviceListPage({ offers, shared }: DeviceListPageProps) {
+export function DeviceListPage({ isInvited = false, offers, shared }: DeviceListPageProps) {
   const devices = useDevices();
   const pending = usePendingBoards(devices.data);
   const own = useMemo(() => devices.data?.filter((device) => !device.pending), [devices.data]);
   const first = useFirstDevices();
   const sharedDevices = useSharedDevices();
   const hasNone = own?.length === 0 && pending.length === 0;
-  const isGuest = hasNone && (sharedDevices.data?.length ?? 0) > 0;
+  const isGuest = hasNone && (isInvited || (sharedDevices.data?.length ?? 0) > 0);
   const sparks = useSparkStore();
   const linkUp = useLiveState() !== 'down';
   const addSheet = useAddSheet();

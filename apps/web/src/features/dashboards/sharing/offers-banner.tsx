@@ -13,10 +13,17 @@ import './offers-banner.css';
 import { decideOffer, fetchSharing, offersQuery } from './sharing-queries.ts';
 import { roleAllows, roleName } from './sharing-text.ts';
 
+function useOffers(): readonly Offer[] {
+  const { data } = useQuery(offersQuery);
+  return data ? listOffers(data) : [];
+}
+
+/** Whether others offer something to this account. */
+export const useHasOffers = (): boolean => useOffers().length > 0;
+
 /** What others offer to this account, each to accept or decline; nothing when there is nothing. */
 export function OffersBanner() {
-  const { data } = useQuery(offersQuery);
-  const offers = data ? listOffers(data) : [];
+  const offers = useOffers();
   if (offers.length === 0) return null;
   return (
     <ul className="offers" aria-label={t`Offers for you`}>

@@ -74,7 +74,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         error={problem.email}
         onChange={(event) => {
           onEmailChange(event.currentTarget.value);
-          setProblem({ ...problem, email: undefined });
+          setProblem({ password: problem.password });
         }}
       />
       <PasswordField
@@ -86,7 +86,7 @@ export function LoginForm({ email, onEmailChange, welcome, note }: LoginFormProp
         error={problem.password}
         onChange={(event) => {
           setPassword(event.currentTarget.value);
-          setProblem({ ...problem, password: undefined });
+          setProblem({ email: problem.email });
         }}
         aside={
           <Link className="link gate-forgot" to="/auth/reset-password">

@@ -29,6 +29,16 @@ it('sends the link of a signup again to anyone who did not confirm their address
   expect(callsOf(calls, 'POST').at(-1)?.body).toEqual({ email: 'narin@example.com' });
 });
 
+it('takes back that a login was refused when something else is typed', async () => {
+  stubApi({ 'POST /api/auth/login': () => refuse(401, 'invalid_credentials', 'E-mail or password is wrong.') });
+  const { screen } = await form();
+  await screen.getByLabelText('Password').fill('Green-house-78');
+  await screen.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(screen.getByText('E-mail or password is wrong.')).toBeVisible();
+  await screen.getByLabelText('Password').fill('Green-house-77');
+  await expect.element(screen.getByText('E-mail or password is wrong.')).not.toBeInTheDocument();
+});
+
 it.each([
   ['second_step_required', { secondStep: { ticket: 't', methods: ['totp'] } }, '/auth/second-step?next=%2Fbill'],
   ['account_closing', { closing: { keepToken: 'k', deleteAfter: 1 } }, '/auth/keep#token=k'],
