@@ -24,7 +24,7 @@ const sentences: [AlertStatement, string, string][] = [
   ],
   [
     { code: 'silent', ms: 7_200_000, usualMs: 60_000 },
-    'It has sent nothing for 2 hours. It usually sends every 1 minute.',
+    'It has sent nothing for 2 hours. It usually sends every minute.',
     'ไม่ได้ส่งข้อมูลมา 2 ชั่วโมงแล้ว ปกติส่งทุก 1 นาที',
   ],
   [

@@ -24,7 +24,7 @@ export const alertTextsEn: AlertTexts = {
   steady: ({ label, amount: by, unit, seconds }) =>
     `${label} moved by less than ${amount(by, unit)} within ${durationText(seconds)}.`,
   silent: ({ ms, usualMs }) =>
-    `It has sent nothing for ${roughly(ms)}.${usualMs === null ? '' : ` It usually sends every ${roughly(usualMs)}.`}`,
+    `It has sent nothing for ${roughly(ms)}.${usualMs === null ? '' : ` It usually sends every ${roughly(usualMs).replace(/^1 /, '')}.`}`,
   sends_again: ({ ms }) => (ms === null ? 'It sends.' : `It sends again after ${roughly(ms)}.`),
   will_pass: ({ label, side, limit, unit, value, ms, perHour }) =>
     `${label} will be ${side} ${amount(limit, unit)} in about ${roughly(ms)}: it is ${amount(value, unit)} and ${perHour > 0 ? 'rises' : 'falls'} by ${amount(Math.abs(perHour), unit)} an hour.`,

@@ -9,17 +9,25 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { RoleNote } from '../../../ui/status/role-note.tsx';
 import { may, type SeenDevice } from '../../boards/devices/index.ts';
+import { alertRulesQuery } from '../definitions/index.ts';
 import { openAlertsQuery } from './alert-queries.ts';
 import './device-alerts-page.css';
 import { AlertRow } from './list/alert-row.tsx';
 import { DeviceMaintenance } from './maintenance/device-maintenance.tsx';
+import { maintenanceQuery } from './maintenance/maintenance-queries.ts';
 import { RuleList } from './rules/rule-list.tsx';
 
 const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
 
 /** The Alerts tab: what is wrong with the device now, whether it is in maintenance, and the rules that watch it. */
 export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
-  const { data, error, refetch } = useQuery(openAlertsQuery(device.espid));
+  const { owner } = device;
+  const { data, error, refetch, isLoading } = useQuery(openAlertsQuery(device.espid));
+  const maintenance = useQuery(maintenanceQuery);
+  const rules = useQuery({ ...alertRulesQuery, enabled: owner === undefined });
+  // One below the other: what came late would move what is read already.
+  const isWaiting = [maintenance, rules].some((query) => query.isLoading && query.failureCount === 0);
+  if (isLoading || isWaiting) return <Loading />;
   return (
     <div className="device-alerts">
       <h2 className="sr-only">{t`Alerts`}</h2>
@@ -29,18 +37,23 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
           {failureText(error)}
         </ErrorState>
       )}
-      {!data && !error && (
-        <div aria-busy="true">
-          <span className="sr-only">{t`Loading alerts`}</span>
-          <Skeleton height={80} width="auto" className="device-alerts-bone" />
-        </div>
-      )}
       <DeviceMaintenance device={device} />
-      {device.owner === undefined ? (
+      {owner === undefined ? (
         <RuleList device={device} />
       ) : (
-        <RoleNote>{t`${{ owner: device.owner }} owns the rules for this device.`}</RoleNote>
+        <RoleNote>{t`${{ owner }} owns the rules for this device.`}</RoleNote>
       )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="device-alerts" aria-busy="true">
+      <span className="sr-only">{t`Loading alerts`}</span>
+      <Skeleton height={80} width="auto" className="device-alerts-bone" />
+      <Skeleton height={110} width="auto" className="device-alerts-bone" />
+      <Skeleton height={200} width="auto" className="device-alerts-bone" />
     </div>
   );
 }

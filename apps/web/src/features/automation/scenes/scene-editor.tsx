@@ -147,6 +147,7 @@ function Steps({ devices, steps, problems, onChange }: StepsProps) {
       ) : (
         last !== undefined && (
           <Button
+            className="scene-editor-add"
             size="small"
             variant="ghost"
             icon={IconPlus}

@@ -44,7 +44,9 @@ export function LogsPage() {
 function LogsSkeleton() {
   return (
     <>
-      <PageHead title={t`Logs`}>{t`Loading log files…`}</PageHead>
+      <PageHead title={t`Logs`}>
+        <span className="logs-loading">{t`Loading log files…`}</span>
+      </PageHead>
       <div className="log-toolbar-space" />
       <Card className="logs">
         <LogFilesSkeleton />

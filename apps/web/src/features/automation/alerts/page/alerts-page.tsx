@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { TabLinks } from '../../../../ui/buttons/tab-links.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
 import { MaintenanceList } from '../maintenance/maintenance-list.tsx';
-import { MaintenanceNote } from '../maintenance/maintenance-note.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
 import { AllAlerts } from './all-alerts.tsx';
 
@@ -13,7 +12,6 @@ export function AlertsPage() {
   return (
     <>
       <AlertsHead current="/alerts" />
-      <MaintenanceNote />
       <AllAlerts />
     </>
   );

@@ -17,6 +17,7 @@ async function openPage(
   const calls = stubApi({
     'GET /api/device/': [device],
     'GET /api/device/shared': [viewed],
+    'GET /api/maintenance': { windows: [], devices: [] },
     'GET /api/alerts': () => alertListOf(...alerts),
     'GET /api/alert-rules': { rules: [], allowed: 100 },
     'GET /api/device-groups': { groups: [] },

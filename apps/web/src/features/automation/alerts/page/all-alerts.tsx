@@ -1,7 +1,7 @@
 import type { Alert } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -14,6 +14,8 @@ import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { may, useSeenDevices } from '../../../boards/devices/index.ts';
 import { AlertRow } from '../list/alert-row.tsx';
+import { MaintenanceNote } from '../maintenance/maintenance-note.tsx';
+import { maintenanceQuery } from '../maintenance/maintenance-queries.ts';
 import { type AlertFilter, isFiltered, readFilter, writeFilter } from './alert-filter.ts';
 import { alertPagesQuery } from './alert-pages.ts';
 import { AlertToolbar } from './alert-toolbar.tsx';
@@ -30,25 +32,29 @@ export function AllAlerts() {
   const setFilter = (change: Partial<AlertFilter>) =>
     setParams(writeFilter({ ...filter, ...change }), { replace: true, preventScrollReset: true });
   const query = useInfiniteQuery(alertPagesQuery(filter));
-  const alerts = query.data?.pages.flatMap((page) => page.alerts) ?? [];
+  const maintenance = useQuery(maintenanceQuery);
+  // The note above the list comes with it: alone and later it would move the list. Where it fails, the list does not wait.
+  const isPending = query.isPending || (maintenance.isLoading && maintenance.failureCount === 0);
+  const alerts = isPending ? [] : (query.data?.pages.flatMap((page) => page.alerts) ?? []);
   return (
     <>
       <div className="all-alerts-head">
         <AlertToolbar filter={filter} onChange={setFilter} />
         <DownloadButton filter={filter} />
       </div>
-      {query.isPending && (
+      {isPending && (
         <div aria-busy="true">
           <span className="sr-only">{t`Loading alerts`}</span>
           <Skeleton height={240} width="auto" className="all-alerts-bone" />
         </div>
       )}
+      {!isPending && <MaintenanceNote />}
       {query.isError && !query.data && (
         <ErrorState title={t`Alerts did not load`} onRetry={() => void query.refetch()}>
           {failureText(query.error)}
         </ErrorState>
       )}
-      {query.data && alerts.length === 0 && (
+      {!isPending && query.data && alerts.length === 0 && (
         <NoAlerts filter={filter} onClear={() => setParams(filter.show === 'history' ? 'show=history' : '')} />
       )}
       {alerts.length > 0 && <AlertList alerts={alerts} isOld={query.isPlaceholderData} />}
