@@ -44,9 +44,7 @@ export function LogsPage() {
 function LogsSkeleton() {
   return (
     <>
-      <PageHead title={t`Logs`}>
-        <span className="logs-loading">{t`Loading log files…`}</span>
-      </PageHead>
+      <PageHead title={t`Logs`}>{t`Loading log files…`}</PageHead>
       <div className="log-toolbar-space" />
       <Card className="logs">
         <LogFilesSkeleton />
