@@ -102,7 +102,7 @@ export function createDevices(server: Core, { accounts, plans, variablesOf }: De
       reading.catch(() => undefined);
     },
     async start(): Promise<void> {
-      await reading;
+      await (reading ?? read());
       presence.start();
       deviceLog.start();
       clockTimer = setInterval(() => boardClock.keep(devices.all()), clockEveryMs);
