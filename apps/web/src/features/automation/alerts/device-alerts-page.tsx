@@ -14,7 +14,7 @@ import { openAlertsQuery } from './alert-queries.ts';
 import './device-alerts-page.css';
 import { AlertRow } from './list/alert-row.tsx';
 import { DeviceMaintenance } from './maintenance/device-maintenance.tsx';
-import { maintenanceQuery } from './maintenance/maintenance-queries.ts';
+import { isFirstFetch, maintenanceQuery } from './maintenance/maintenance-queries.ts';
 import { RuleList } from './rules/rule-list.tsx';
 
 const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
@@ -22,12 +22,12 @@ const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-de
 /** The Alerts tab: what is wrong with the device now, whether it is in maintenance, and the rules that watch it. */
 export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
   const { owner } = device;
-  const { data, error, refetch, isLoading } = useQuery(openAlertsQuery(device.espid));
+  const alerts = useQuery(openAlertsQuery(device.espid));
+  const { data, error, refetch } = alerts;
   const maintenance = useQuery(maintenanceQuery);
   const rules = useQuery({ ...alertRulesQuery, enabled: owner === undefined });
   // One below the other: what came late would move what is read already.
-  const isWaiting = [maintenance, rules].some((query) => query.isLoading && query.failureCount === 0);
-  if (isLoading || isWaiting) return <Loading />;
+  if ([alerts, maintenance, rules].some(isFirstFetch)) return <Loading />;
   return (
     <div className="device-alerts">
       <h2 className="sr-only">{t`Alerts`}</h2>

@@ -15,7 +15,7 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { may, useSeenDevices } from '../../../boards/devices/index.ts';
 import { AlertRow } from '../list/alert-row.tsx';
 import { MaintenanceNote } from '../maintenance/maintenance-note.tsx';
-import { maintenanceQuery } from '../maintenance/maintenance-queries.ts';
+import { isFirstFetch, maintenanceQuery } from '../maintenance/maintenance-queries.ts';
 import { type AlertFilter, isFiltered, readFilter, writeFilter } from './alert-filter.ts';
 import { alertPagesQuery } from './alert-pages.ts';
 import { AlertToolbar } from './alert-toolbar.tsx';
@@ -34,7 +34,7 @@ export function AllAlerts() {
   const query = useInfiniteQuery(alertPagesQuery(filter));
   const maintenance = useQuery(maintenanceQuery);
   // The note above the list comes with it: alone and later it would move the list. Where it fails, the list does not wait.
-  const isPending = query.isPending || (maintenance.isLoading && maintenance.failureCount === 0);
+  const isPending = query.isPending || isFirstFetch(maintenance);
   const alerts = isPending ? [] : (query.data?.pages.flatMap((page) => page.alerts) ?? []);
   return (
     <>
