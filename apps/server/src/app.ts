@@ -105,7 +105,6 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
     const { log, jobs, broker, parts } = core;
     const features = createFeatures(core, disks);
     const { accounts, notifications, virtualBoards } = features;
-    for (const part of parts) part.prepare?.();
     for (const part of parts) {
       await part.start();
       started.push(part);

@@ -29,8 +29,6 @@ export interface HomeAuthority {
 
 /** What starts before boards can connect, and stops when none can any more. */
 export interface Part {
-  /** Begins what takes long and needs no other part, before the first one starts; its failure shows in `start`. */
-  prepare?(): void;
   start(): Promise<void> | void;
   stop(): Promise<void> | void;
 }

@@ -71,12 +71,6 @@ export function createDevices(server: Core, { accounts, plans, variablesOf }: De
   const access = new DeviceAccess((espid) => devices.find(espid));
   let clockTimer: NodeJS.Timeout | undefined;
   let following: Listening | undefined;
-  let reading: Promise<void> | undefined;
-  const read = async () => {
-    await presence.recover();
-    following = await followClusterEvents(deps.database, deps.log, { devices, repository });
-    await devices.load();
-  };
   const connectSequence = new ConnectSequence({ find: (espid) => devices.find(espid), last: boardClock.connectStep });
   const mqtt = devicesMqtt({ devices, deviceLog, boardClock, connectSequence });
   core.broker.use(mqtt);
@@ -97,12 +91,10 @@ export function createDevices(server: Core, { accounts, plans, variablesOf }: De
     mqtt,
     /** The zone of a device's wall clock: its own, its account's, or the server's. */
     timeZoneOf,
-    prepare(): void {
-      reading = read();
-      reading.catch(() => undefined);
-    },
     async start(): Promise<void> {
-      await (reading ?? read());
+      await presence.recover();
+      following = await followClusterEvents(deps.database, deps.log, { devices, repository });
+      await devices.load();
       presence.start();
       deviceLog.start();
       clockTimer = setInterval(() => boardClock.keep(devices.all()), clockEveryMs);

@@ -38,7 +38,7 @@ test('reports why chats cannot be connected while nothing that is written would 
   line.state.webhook = { endpoint: 'https://cyno.example/api/chats/line/webhook', active: false };
   expect(await problem()).toContain('Use webhook');
   line.state.webhook = { endpoint: 'https://cyno.example/api/chats/line/webhook', active: true };
-  line.state.webhook = { endpoint: 'https://cyno.example/farm/api/chats/line/webhook', active: true };
+  line.state.webhook = { endpoint: 'https://cyno.example/cyno/api/chats/line/webhook', active: true };
   expect(await problem()).toBeNull();
   line.state.token = 'another';
   expect(await problem()).toContain('access token');

@@ -3,7 +3,7 @@ import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { takeFiles } from '../../../../../test/saved-files.ts';
-import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { AlertsPage } from './alerts-page.tsx';
 
 const device = deviceOf();
@@ -55,6 +55,16 @@ it('lets somebody to whom it was passed on acknowledge it, and snooze nothing', 
   const bar = screen.getByRole('region', { name: 'Selected alerts' });
   await bar.getByRole('button', { name: 'Acknowledge' }).click();
   await expect.poll(() => callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ ids: [310, 309] }]);
+});
+
+it('lists what is wrong where maintenance does not load, and does not request that for ever', async () => {
+  const { screen, calls } = await openPage([alertOf()], '/alerts', {
+    'GET /api/maintenance': () => refuse(400, 'bad_request', 'The shed is on fire.'),
+  });
+  await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
+  await screen.getByText('History', { exact: true }).click();
+  await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
+  expect(callsOf(calls, 'GET').filter(({ path }) => path === '/api/maintenance').length).toBeLessThan(4);
 });
 
 it('filters, and keeps the filter in the address', async () => {

@@ -58,7 +58,7 @@ export function AllAlerts() {
         <NoAlerts filter={filter} onClear={() => setParams(filter.show === 'history' ? 'show=history' : '')} />
       )}
       {alerts.length > 0 && <AlertList alerts={alerts} isOld={query.isPlaceholderData} />}
-      {query.hasNextPage && (
+      {!isPending && query.hasNextPage && (
         <div className="all-alerts-more">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {t`Show older alerts`}
