@@ -30,9 +30,9 @@ npm run admin -- revoke <email>           makes it an ordinary account again
 npm run admin -- disable <email>          ends everything of an account and lets nothing in
 npm run admin -- enable <email>           lets it in again
 npm run admin -- confirm <email>          confirms its address without a mail
-npm run admin -- reset-password <email>   prints a link to choose a new password, good for an hour
+npm run admin -- reset-password <email>   prints a link to choose a new password, valid for an hour
 npm run admin -- two-step-off <email>     turns two-factor authentication off, for who lost phone and codes
-npm run admin -- invite [<email>]         prints a link to sign up, good for seven days
+npm run admin -- invite [<email>]         prints a link to sign up, valid for seven days
 npm run admin -- support-bundle           writes a file for the person who helps with a problem, without secrets
 npm run admin -- certificates             lists the certificates, until when they are valid, and what failed
 `;
@@ -137,7 +137,7 @@ function table(people: readonly Person[]): string {
 
 function stateOf({ disabledAt, deleteAfter, confirmedAt }: Omit<Person, 'email' | 'member' | 'createdAt'>): string {
   if (disabledAt) return 'disabled';
-  if (deleteAfter) return `deleted by its owner, gone on ${deleteAfter.toISOString().slice(0, 10)}`;
+  if (deleteAfter) return `deleted by its owner, removed on ${deleteAfter.toISOString().slice(0, 10)}`;
   return confirmedAt ? '' : 'not confirmed';
 }
 

@@ -218,7 +218,7 @@ test('a server that runs, or a second backup, is told plainly', async () => {
   await expect(run(data, ['restore', stored])).rejects.toThrow(/already running/);
   lock.release();
   const other = takeLock(join(origin, 'backup', 'lock'));
-  await expect(run(origin, ['create'])).rejects.toThrow('A backup is being made already');
+  await expect(run(origin, ['create'])).rejects.toThrow('A backup is already running');
   other?.close();
   await expect(run(data, ['create'])).rejects.toThrow(/There is no Cyno in/);
   await expect(run(data, ['destroy'])).rejects.toThrow(/npm run backup/);

@@ -123,7 +123,7 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored the database as it was at ${new Date(moment).toISOString()}: ${count(tables)} tables with ${count(rows)} rows were read. It began with ${backup.file}.
-The data of before is in ${aside}. Delete it when all is well.`;
+The previous data is in ${aside}. Delete it when all is well.`;
       return { text, report: { at: moment, tables, rows, aside } };
     } finally {
       await store.close();
@@ -138,7 +138,7 @@ The data of before is in ${aside}. Delete it when all is well.`;
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
-The data of before is in ${aside}. Delete it when all is well.`;
+The previous data is in ${aside}. Delete it when all is well.`;
       return { text, report: { at: checks.at, tables, rows, aside } };
     } finally {
       lock.release();

@@ -115,11 +115,13 @@ export const settingGroups = {
       ),
     RAW_HISTORY_DAYS: wholeNumber(1, 36_500)
       .optional()
-      .describe('How many days messages are kept as they came. Unset: for ever. Roll-ups are kept longer in any case.'),
+      .describe(
+        'How many days messages are stored as they came. Unset: for ever. Rollups are stored longer in any case.',
+      ),
     ROLLUP_HISTORY_DAYS: wholeNumber(1, 36_500)
       .optional()
       .describe(
-        'How many days roll-ups are kept, which charts of long ranges are drawn from; at least `RAW_HISTORY_DAYS`, which must be set as well. Unset: for ever.',
+        'How many days rollups are stored, which charts of long ranges are drawn from; at least `RAW_HISTORY_DAYS`, which must be set as well. Unset: for ever.',
       ),
   }),
   Backups: z.object({
@@ -175,7 +177,7 @@ export const settingGroups = {
     OTA_PORT: plainPort
       .default(null)
       .describe(
-        'Port for boards that fetch firmware over the air by https: the Arduino library asks `cynoiot.com` at 443 and nothing else, so that name must lead to this server in the network of the boards. `0` switches it off, `auto` takes any free port. It listens at `MQTT_HOST` with the certificate of the encrypted MQTT port.',
+        'Port for boards that fetch firmware over the air by https: the Arduino library requests it from `cynoiot.com` at 443 only, so that name must lead to this server in the network of the boards. `0` switches it off, `auto` takes any free port. It listens at `MQTT_HOST` with the certificate of the encrypted MQTT port.',
       ),
     TLS_CERT: text
       .optional()
@@ -220,7 +222,7 @@ export const settingGroups = {
     OIDC_NAME: text
       .max(40, 'must have at most 40 characters')
       .default('single sign-on')
-      .describe('What the button says after “Continue with”.'),
+      .describe('What the button shows after “Continue with”.'),
     LINE_CHANNEL_ID: text.optional().describe('Channel id of a LINE Login channel.'),
     LINE_CHANNEL_SECRET: text.optional().describe('Channel secret that belongs to `LINE_CHANNEL_ID`.'),
     LINE_ISSUER: issuer
@@ -323,7 +325,7 @@ export const settingGroups = {
     MAP_ATTRIBUTION: text
       .max(200, 'must have at most 200 characters')
       .optional()
-      .describe('Whom the map pictures are from, as their licence asks for; shown on every map.'),
+      .describe('Whom the map pictures are from, as their licence requires; shown on every map.'),
     EMBED_ORIGINS: text
       .transform((list) => list.split(',').map((entry) => entry.trim().replace(/\/$/, '')))
       .refine((list) => list.every(isOrigin), 'must be origins such as https://grafana.example.com,http://192.168.1.20')

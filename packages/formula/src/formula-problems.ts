@@ -68,7 +68,7 @@ export const formulaTexts: Texts = {
   too_deep: ({ max }) => `A formula is nested at most ${max} deep. Split it in two.`,
   too_long: ({ max }) => `A formula has at most ${max} characters.`,
   too_many_devices: ({ max }) => `A formula reads at most ${max} devices.`,
-  too_many_lookbacks: ({ max }) => `At most ${max} functions of a formula look back. Split it in two.`,
+  too_many_lookbacks: ({ max }) => `A formula has at most ${max} functions that read past values. Split it in two.`,
   too_many_parts: ({ max }) => `A formula has at most ${max} parts. Split it in two.`,
   units_differ: ({ left, leftUnit, right, rightUnit }) =>
     `${left} is in ${leftUnit} and ${right} in ${rightUnit}, which do not go together. number(…) takes a unit away.`,

@@ -162,7 +162,7 @@ async function routes(): Promise<Route[]> {
 }
 
 const refusals =
-  /^(You may look at this device|Only the owner of the device|This access token may only read|An access token may not)/;
+  /^(You may only view|Only the owner of the device|This access token may only read|An access token may not)/;
 
 /** `done`: the route did its work, or found nothing wrong but what it works on; `none`: as if there were no such device. */
 async function outcome({ name, takesBody }: Route, token: string): Promise<string> {

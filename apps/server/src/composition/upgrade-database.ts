@@ -90,7 +90,7 @@ export async function undoUpgrade(
     await putInPlace(dataDirectory, new Date());
   } catch (cause) {
     return new StartError(
-      `${reason}\nThe data of before the upgrade could not be put back: ${(cause as Error).message}\nIt is in ${path}.`,
+      `${reason}\nThe data from before the upgrade could not be put back: ${(cause as Error).message}\nIt is in ${path}.`,
       {
         cause,
       },

@@ -3,7 +3,7 @@ import type { OperationErrors } from './operation.ts';
 /** Errors that many routes have, by what a route needs. */
 export const commonErrors = {
   every: {
-    '429 rate_limited': 'Too many requests of one address or account. `Retry-After` says how many seconds to wait.',
+    '429 rate_limited': 'Too many requests of one address or account. `Retry-After` has the seconds to wait.',
     '500 internal': 'Something unexpected failed. Quote `requestId` to the operator of the server.',
     '503 unavailable': 'The server is busy, or its database is away. Try again after `Retry-After` seconds.',
   },

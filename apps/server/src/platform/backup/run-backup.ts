@@ -54,7 +54,7 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   const folder = join(options.source.dataDirectory, workFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(folder, 'lock'));
-  if (!lock) throw new StartError('A backup is being made already. Wait until it is done.', because('backup_running'));
+  if (!lock) throw new StartError('A backup is already running. Wait until it is done.', because('backup_running'));
   const startedAt = Date.now();
   const work = join(folder, 'work');
   try {

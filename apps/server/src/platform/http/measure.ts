@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/index.ts';
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const seconds = new Histogram({
     name: 'cyno_http_request_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
+    help: 'Time from the first byte of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [metrics],

@@ -28,7 +28,7 @@ export async function describeRoutes(app: FastifyInstance, basePath: string): Pr
       info: {
         title: 'Cyno',
         description:
-          'Errors answer `{error, code}`. Send the token of a login or a personal access token as a bearer token.',
+          'Errors return `{error, code}`. Send the token of a login or a personal access token as a bearer token.',
         version: '1',
       },
       components: {

@@ -76,6 +76,6 @@ function respond({ challenge, target }: RedirectOptions, request: IncomingMessag
 
 const waitingPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Cyno</title><h1>Cyno</h1>
-<p>This server is getting its certificate. This page opens by itself when it is there; the server’s log tells what happens.</p>
+<p>This server is getting its certificate. This page opens by itself when it is there; the server’s log shows the progress.</p>
 <p lang="th">เซิร์ฟเวอร์นี้กำลังขอใบรับรอง หน้านี้จะเปิดเองเมื่อได้รับแล้ว ดูความคืบหน้าได้ในบันทึกของเซิร์ฟเวอร์</p></html>
 `;

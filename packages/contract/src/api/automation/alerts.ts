@@ -74,7 +74,7 @@ const tooMany = {
   '409 limit_reached': 'The account has as many rules as it can have, or they would watch too many devices together.',
 };
 const noRule = { '404 not_found': 'The account has no such rule.' };
-const viewOnly = { '403 forbidden': 'The account may only look at the devices of all of them.' };
+const viewOnly = { '403 forbidden': 'The account may only view the devices of all of them.' };
 const noAlert = { '404 not_found': 'There is no such alert on the devices that the account can see.' };
 const noSense = { '400 bad_request': 'A device, tag or group is not the account’s.' };
 
@@ -168,7 +168,7 @@ export const alertOperations = {
     summary: 'Acknowledge alerts',
     errors: {
       '403 forbidden':
-        'The account may only look at the devices of all of them, and no escalation passed one of them on to it.',
+        'The account may only view the devices of all of them, and no escalation passed one of them on to it.',
     },
     schema: { body: acknowledgeRequest, response: { 200: changedAlerts } },
     example: { body: { ids: [310] }, response: { alerts: [acknowledged] } },

@@ -21,7 +21,7 @@ export const chatOperations = {
   'POST /api/chats/:service/join': {
     summary: 'Get a link that connects a chat with your account',
     description:
-      'It is good once, for ten minutes. The chat is a contact of the account as soon as somebody opened the link in it.',
+      'It works once, within ten minutes. The chat is a contact of the account as soon as somebody opened the link in it.',
     errors: {
       '400 not_configured': 'The administrator has not set the service up.',
       '429 rate_limited': 'Too many links were requested within ten minutes.',

@@ -36,7 +36,7 @@ export const maintenanceOperations = {
       'Alerts of devices in maintenance are recorded and notify nobody. What is still active when it ends does then.',
     errors: {
       '400 bad_request': 'It would end before it begins, or lasts for too long, or the group is not the account’s.',
-      '403 forbidden': 'The account may only look at one of the devices.',
+      '403 forbidden': 'The account may only view one of the devices.',
       '404 not_found': 'The account has no such device.',
       '409 limit_reached': 'The owner of the devices has as many as there may be at a time.',
     },

@@ -48,11 +48,11 @@ export const messageActionOperations = {
   },
   'POST /api/public/message/actions': {
     summary: 'Acknowledge, snooze or switch from a message',
-    description: `${header} It is good for this once; the response has the next one for the page that is open.`,
+    description: `${header} It works once; the response has the next one for the open page.`,
     errors: {
       ...noSuchLink,
       '400 bad_request': 'The message is not about an alert, or the output cannot take this value.',
-      '403 forbidden': 'The account may only look at these devices.',
+      '403 forbidden': 'The account may only view these devices.',
     },
     schema: { body: messageActionRequest, response: { 200: messageActionDone } },
     example: {

@@ -73,7 +73,7 @@ export const deviceShareOperations = {
     example: { params: shareParams, response: { ...shares, shares: [] } },
   },
   'GET /api/device/:espid/visits': {
-    summary: 'List who looked at a device',
+    summary: 'List recent views of a device',
     description: 'Newest first.',
     schema: { params: deviceParams, response: { 200: deviceVisits } },
     example: {

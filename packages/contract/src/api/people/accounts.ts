@@ -94,7 +94,7 @@ export const loginOperations = {
       ...tooManyTries,
     },
     schema: { body: proofRequest, response: { 200: messageResponse } },
-    example: { body: { password }, response: { message: 'You may go on for ten minutes.' } },
+    example: { body: { password }, response: { message: 'You can continue for ten minutes.' } },
   },
   'POST /api/auth/confirm': {
     summary: 'Confirm an address with the link of a mail',
@@ -118,7 +118,7 @@ export const loginOperations = {
   'POST /api/auth/resend-confirmation': {
     summary: 'Send the confirmation mail again',
     description: 'The response is the same whether or not the address waits for confirmation.',
-    errors: { '400 not_configured': 'This server asks for no confirmation.', ...tooManyTries, ...mailFails },
+    errors: { '400 not_configured': 'This server requires no confirmation.', ...tooManyTries, ...mailFails },
     schema: { body: resendConfirmationRequest, response: { 200: messageResponse } },
     example: {
       body: { email: ownerEmail },

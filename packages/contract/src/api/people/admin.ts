@@ -127,7 +127,7 @@ export const userOperations = {
   'POST /api/admin/users/:id/resend-confirmation': {
     summary: 'Send somebody the confirmation mail again',
     errors: {
-      '400 not_configured': 'This server asks for no confirmation.',
+      '400 not_configured': 'This server requires no confirmation.',
       ...gone,
       '409 conflict': 'The address is confirmed already.',
       '429 rate_limited': 'Too many mails to this address.',

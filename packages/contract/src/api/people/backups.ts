@@ -23,7 +23,7 @@ export const backupOperations = {
   'GET /api/admin/backups': {
     summary: 'List the backups',
     description:
-      'Each says whether it was restored and compared with the database. Also the plan, and what is being made.',
+      'Each says whether it was restored and compared with the database. Also the schedule, and what is running.',
     schema: { response: { 200: backups } },
     example: {
       response: {
@@ -55,8 +55,8 @@ export const backupOperations = {
   },
   'POST /api/admin/backups': {
     summary: 'Make a backup now',
-    description: 'It is made beside the server, restored and compared; the list shows how far it is.',
-    errors: { '409 conflict': 'A backup is being made already.' },
+    description: 'It runs beside the server, is restored and compared; the list shows its progress.',
+    errors: { '409 conflict': 'A backup is already running.' },
     schema: { response: { 202: messageResponse } },
     example: { response: { message: 'The backup has begun.' } },
   },

@@ -6,7 +6,7 @@ import type { Operations } from '../operation.ts';
 export const systemOperations = {
   'GET /api/admin/system': {
     summary: 'Get the figures of the server',
-    description: 'Versions, memory, database, what takes space, queues, jobs, certificates, and what the log says.',
+    description: 'Versions, memory, database, what takes space, queues, jobs, certificates, and warnings of the log.',
     schema: { response: { 200: systemReport } },
     example: {
       response: {
@@ -85,7 +85,7 @@ export const systemOperations = {
   'POST /api/admin/system/bundle': {
     summary: 'Create a link to download a support bundle',
     description:
-      'A zip file for whoever helps: versions, settings and lines of the log without secrets and addresses, figures, problems. The link works once, within a minute.',
+      'A zip file for support: versions, settings and lines of the log without secrets and addresses, figures, problems. The link works once, within a minute.',
     schema: { response: { 200: bundleLink } },
     example: { response: { path: `/api/admin/system/bundle?ticket=${token43}` } },
   },

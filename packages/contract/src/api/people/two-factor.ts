@@ -37,7 +37,7 @@ const loginRefused: OperationErrors = {
   '403 forbidden': 'The account is disabled.',
 };
 const noPasskey: OperationErrors = { '404 not_found': 'You have no such passkey.' };
-const isOff: OperationErrors = { '409 conflict': 'Two-step login is off.' };
+const isOff: OperationErrors = { '409 conflict': 'Two-factor authentication is off.' };
 
 const passkey = { id: 6, name: 'Phone', backedUp: true, createdAt: morning, lastUsedAt: null };
 const recovery = { recoveryCodes: ['EXAM-PLE1', 'EXAM-PLE2'] };
@@ -91,20 +91,20 @@ export const twoFactorOperations = {
     },
   },
   'GET /api/second-step': {
-    summary: 'Get your two-step login and passkeys',
+    summary: 'Get your two-factor authentication and passkeys',
     schema: { response: { 200: twoFactorState } },
     example: { response: { totp: { since: morning - dayMs }, recoveryCodesLeft: 10, passkeys: [passkey] } },
   },
   'POST /api/second-step/totp': {
     summary: 'Start to set up an authenticator app',
-    errors: { '409 conflict': 'Two-step login is on already.' },
+    errors: { '409 conflict': 'Two-factor authentication is on already.' },
     schema: { response: { 200: totpSetup } },
     example: {
       response: { secret: secret, uri: `otpauth://totp/Cyno:farmer%40example.com?secret=${secret}&issuer=Cyno` },
     },
   },
   'POST /api/second-step/totp/confirm': {
-    summary: 'Turn two-step login on',
+    summary: 'Turn two-factor authentication on',
     description: 'The response is the only one that holds these recovery codes.',
     errors: {
       '400 wrong_code': 'The code is not right.',
@@ -114,7 +114,7 @@ export const twoFactorOperations = {
     example: { body: { code: '123456' }, response: recovery },
   },
   'DELETE /api/second-step/totp': {
-    summary: 'Turn two-step login off',
+    summary: 'Turn two-factor authentication off',
     errors: isOff,
     schema: { response: { 200: messageResponse } },
     example: { response: { message: 'Two-factor authentication is off.' } },

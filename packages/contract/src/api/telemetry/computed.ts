@@ -10,7 +10,7 @@ const list = {
   max: 32,
 };
 const wrongFormula = {
-  '400 bad_request': 'The formula is wrong: the sentence tells why, and `fields.formula` at which character.',
+  '400 bad_request': 'The formula is wrong: the message has the reason, and `fields.formula` the character.',
 };
 
 export const computedOperations = {

@@ -94,7 +94,7 @@ export const runTextsEn: RunTexts = {
   no_devices: () => 'None of its devices are left.',
   hours_over: () => 'Its active hours are over.',
   time_over: ({ seconds }) => `Its time of ${durationText(seconds)} is over.`,
-  started_often: ({ times }) => `It started ${times} times within a minute, so it rests for a minute.`,
+  started_often: ({ times }) => `It started ${times} times within a minute, so it pauses for a minute.`,
   waited: ({ ms }) => `It waited for its turn${ms === null ? '' : ` for ${roughly(ms)}`}.`,
   board_ran: () => 'The board ran it by itself.',
   board_has_timer: () => 'The board has the timer.',
@@ -131,5 +131,5 @@ export const runTextsEn: RunTexts = {
   rest_left_out: () => 'What follows was left out.',
   on_days: ({ count }) => `That is so on ${count} of these days.`,
   averages: () =>
-    'Where the single messages are no longer kept, or are very many, it is calculated from averages of a minute.',
+    'Where single messages are no longer stored, or are very many, it is calculated from averages of a minute.',
 };

@@ -14,7 +14,7 @@ interface RouteDeps {
 export function alertRuleRoutes(app: Http, { rules, dryRuns, devices, access }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'alerts', {
-    'POST /api/alert-rules': 'Alert rule made',
+    'POST /api/alert-rules': 'Alert rule created',
     'PUT /api/alert-rules/:id': 'Alert rule changed',
     'DELETE /api/alert-rules/:id': 'Alert rule deleted',
     'POST /api/alert-rules/:id/restore': 'Deletion of an alert rule undone',

@@ -128,7 +128,7 @@ export class Alerts {
     const allowed = await choose(found);
     if (found.length > 0 && allowed.length === 0) {
       throw forbidden(
-        'You may look at these devices. Ask their owner if you need to do more.',
+        'You may only view these devices. Ask their owner if you need to do more.',
         because('devices_view_only'),
       );
     }

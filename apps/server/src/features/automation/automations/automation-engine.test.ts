@@ -452,7 +452,7 @@ test('a rule that comes and goes is calmed down, and the log reports it', async 
   }
   server.measure('A', { x: 1 });
   await bench.settled();
-  expect((await bench.runs()).at(-1)?.why).toBe('It started 10 times within a minute, so it rests for a minute.');
+  expect((await bench.runs()).at(-1)?.why).toBe('It started 10 times within a minute, so it pauses for a minute.');
   expect(isActive()).toBe(false);
   const started = (await bench.runs()).filter(({ phase, result }) => phase === 'start' && result !== 'Not sent.');
   expect(started).toHaveLength(10);

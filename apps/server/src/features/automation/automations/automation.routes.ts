@@ -13,7 +13,7 @@ interface RouteDeps {
 export function automationRoutes(app: Http, { automations, access, reach }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'automation', {
-    'POST /api/device/:espid/automations': 'Automation made',
+    'POST /api/device/:espid/automations': 'Automation created',
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
     'DELETE /api/device/:espid/automations/:id/waiting': 'Steps of an automation cancelled',

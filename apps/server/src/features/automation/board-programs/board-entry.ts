@@ -61,7 +61,7 @@ export function boardEntry(definition: AutomationDefinition, board: EntryBoard):
   if (kinds.includes('devices')) return server('it watches several devices.');
   if (kinds.includes('alert')) return server('the board knows no alerts.');
   if (family === 'other') return server('this device is not a board of a known kind.');
-  if (firmware === null) return server('the board has not told which firmware it runs.');
+  if (firmware === null) return server('the board has not reported its firmware.');
   if (board.isMomentary(action)) {
     return server('the output is switched back after a moment, which the board does not do by itself.');
   }
@@ -90,7 +90,7 @@ function timerOnBoard(definition: TimerDefinition, action: SwitchAction, board: 
   const rep = repeat.type === 'daily' ? 'e' : repeat.type === 'once' ? 'o' : 'w';
   const days = repeat.type === 'weekly' ? repeat.days : [];
   const timer: BoardTimer = { tod: at.secondOfDay, rep, action, days };
-  return timerProblem(family, timer) === null ? { kind: 'timer', timer } : server('the board cannot be told this.');
+  return timerProblem(family, timer) === null ? { kind: 'timer', timer } : server('the board cannot store this.');
 }
 
 /** Whether the next time that the board's clock shows the timer's second is on its date. */
@@ -129,7 +129,7 @@ function ruleOnBoard(definition: RuleDefinition, action: SwitchAction, board: En
   const rule: BoardRule = { key, comparison, threshold, output: action };
   return ruleProblem(family, rule) === null
     ? { kind: 'rule', rule }
-    : server('the board cannot be told this variable or this threshold.');
+    : server('the board cannot store this variable or this threshold.');
 }
 
 /** What a rule wants that boards do not know, or do differently (protocol 5.2, B14). */

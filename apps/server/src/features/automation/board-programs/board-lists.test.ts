@@ -217,7 +217,7 @@ describe('the lists', () => {
     const weekly = { ...daily(60, event('led', '1')), repeat: { type: 'weekly', days: [1] } };
     const first = await make(daily(60));
     await make(weekly);
-    expect(first.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('has not told') });
+    expect(first.placement).toMatchObject({ where: 'server', reason: expect.stringContaining('has not reported') });
     await board.subscribe();
     await message('timestamps');
     expect(lists()).toEqual([]);

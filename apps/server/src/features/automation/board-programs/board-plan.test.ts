@@ -102,7 +102,7 @@ describe('timers run on the server', () => {
     ],
     ['events of firmware that loses their value', timer(1, { action: led }), { firmware: '1.0.5' }, '1.0.6'],
     ['firmware without timers', timer(1), { firmware: '1.0.2' }, 'no timers'],
-    ['firmware that is not known', timer(1), { firmware: null }, 'has not told'],
+    ['firmware that is not known', timer(1), { firmware: null }, 'has not reported'],
     ['no ESP board', timer(1), { family: 'other' }, 'not a board of a known kind'],
     ['a momentary output', timer(1), { isMomentary: () => true }, 'after a moment'],
   ])('%s', (_, definition, more, text) => {
@@ -186,7 +186,7 @@ describe('rules run on the server', () => {
     ['four decimals', rule({ conditions: [condition('>', 0.0001)] }), {}, 'threshold'],
     ['a colon in the variable', rule({ conditions: [condition('>', 1, { key: 'a:b' })] }), {}, 'variable'],
     ['older firmware', rule(), { firmware: '1.0.7' }, '1.0.8'],
-    ['firmware that is not known', rule(), { firmware: null }, 'has not told'],
+    ['firmware that is not known', rule(), { firmware: null }, 'has not reported'],
     ['a calibrated variable', rule(), { isCalibrated: (key) => key === 'temp' }, 'is calibrated'],
     ['a computed variable', rule(), { isComputed: (key) => key === 'temp' }, 'is computed'],
   ])('%s', (_, definition, more, text) => {

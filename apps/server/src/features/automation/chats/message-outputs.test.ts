@@ -175,7 +175,7 @@ describe('a button that is pressed by somebody else, or too late, switches nothi
     const { shares } = (await ann.api('GET', `/api/device/${espid}/shares`)).body;
     const share = `/api/device/${espid}/shares/${shares[0].id}`;
     expect((await ann.api('PATCH', share, { role: 'viewer', expiresAt: null })).status).toBe(200);
-    expect(await replyTo(theirs, () => theirs.press(data, message))).toContain('You may look at Greenhouse');
+    expect(await replyTo(theirs, () => theirs.press(data, message))).toContain('You may only view Greenhouse');
     await ann.api('DELETE', share);
     expect(await replyTo(theirs, () => theirs.press(data, message))).toContain('not shared with you any more');
     expect(await commands()).toEqual([]);

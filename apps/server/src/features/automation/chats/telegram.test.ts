@@ -437,7 +437,7 @@ describe('attacks', () => {
     const [offer] = (await ann.api('GET', '/api/offers')).body.offers;
     await ann.api('POST', `/api/offers/${offer.id}/accept`);
     expect(await replyText(chat, 'pumphouse')).toContain('Pumphouse: online');
-    expect(await replyText(chat, 'pump on')).toContain('You may look at Pumphouse');
+    expect(await replyText(chat, 'pump on')).toContain('You may only view Pumphouse');
   });
 
   test('what was written or pressed while no server ran does not happen any more', async () => {

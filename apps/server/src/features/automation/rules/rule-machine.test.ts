@@ -453,7 +453,7 @@ test('a rule that starts ten times within a minute rests for a minute, and repor
     0, 2, 4, 6, 8, 10, 12, 14, 16, 18,
   ]);
   expect(log.filter((step) => step.startsWith('pause'))).toEqual(['pause 20']);
-  expect(whys[log.indexOf('pause 20')]).toBe('It started 10 times within a minute, so it rests for a minute.');
+  expect(whys[log.indexOf('pause 20')]).toBe('It started 10 times within a minute, so it pauses for a minute.');
   at(80, 10);
   expect(log.at(-1)).toBe('start 80');
 });

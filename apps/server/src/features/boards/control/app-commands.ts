@@ -55,7 +55,7 @@ export class AppCommands {
       return Promise.resolve();
     };
     if (session.scope !== 'control') return drop('its access token may only read.');
-    if (!this.#mayOperate(session.accountId, device)) return drop('its account may only look at this device.');
+    if (!this.#mayOperate(session.accountId, device)) return drop('its account may only view this device.');
     const request = readRequest(device, place.subtopic, payload);
     if (request.problem !== null) return drop(request.problem);
     const account = `${session.accountId}`;

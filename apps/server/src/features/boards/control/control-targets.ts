@@ -14,7 +14,7 @@ export const tooMany = (what: string) =>
   new AppError(
     409,
     'limit_reached',
-    `Only ${maxTargets} ${what} of a device are kept. Remove one first.`,
+    `A device has at most ${maxTargets} ${what}. Remove one first.`,
     because('too_many_control_targets', { max: maxTargets }),
   );
 

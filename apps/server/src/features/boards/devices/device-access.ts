@@ -93,8 +93,8 @@ export function visibleTo(role: DeviceRole, device: Device): Device {
 }
 
 const refusals: Record<DeviceRole, string> = {
-  viewer: 'You may look at this device. Ask its owner if you need to do more.',
-  operator: 'You may look at this device and operate it. Ask its owner if you need to do more.',
+  viewer: 'You may only view this device. Ask its owner if you need to do more.',
+  operator: 'You may only view and operate this device. Ask its owner if you need to do more.',
   manager: 'Only the owner of the device may do this.',
   owner: 'Only the owner of the device may do this.',
 };

@@ -94,7 +94,7 @@ export class Projects {
     const { repository, clock } = this.#deps;
     const row = await repository.add(accountId, content, { now: clock.now(), max: maxProjects });
     if (!row) {
-      const sentence = `You have ${maxProjects} projects, and more are not kept. Delete one first.`;
+      const sentence = `An account has at most ${maxProjects} projects. Delete one first.`;
       throw new AppError(409, 'limit_reached', sentence, because('too_many_projects', { max: maxProjects }));
     }
     return this.#show(accountId, row);

@@ -11,7 +11,7 @@ export function accountDashboardRoutes(app: Http, { dashboards }: RouteDeps): vo
   const route = routesOf(app);
   labelRequests(app, 'dashboards', {
     'POST /api/dashboards/:id/confirm': 'Changes of a dashboard of several devices confirmed',
-    'POST /api/dashboards': 'Dashboard made',
+    'POST /api/dashboards': 'Dashboard created',
     'PUT /api/dashboards/:id': 'Dashboard of several devices saved',
     'DELETE /api/dashboards/:id': 'Dashboard deleted',
     'POST /api/dashboards/:id/restore': 'Dashboard restored',

@@ -28,7 +28,7 @@ export function checkSeen(
   throw new AppError(
     409,
     'conflict',
-    `The devices of this dashboard changed since you looked at it (${changes.join('; ')}). Look at them and try again.`,
+    `The devices of this dashboard changed since you opened it (${changes.join('; ')}). Check them and try again.`,
     { ...because('dashboard_devices_changed'), devices: now },
   );
 }

@@ -77,7 +77,7 @@ export function reachProblem(
     );
     if (operatesMore && !may(espid, 'operate')) {
       return badRequest(
-        `You may look at the device "${espid}", but not operate it. Take its controls off, or ask its owner.`,
+        `You may view the device "${espid}", but not operate it. Remove its controls, or ask its owner.`,
         because('device_not_operable', { espid }),
       );
     }

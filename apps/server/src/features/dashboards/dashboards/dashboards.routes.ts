@@ -12,7 +12,7 @@ interface RouteDeps {
 export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'dashboards', {
-    'PUT /api/device/:espid/dashboard': 'Ready-made dashboard taken',
+    'PUT /api/device/:espid/dashboard': 'Ready-made dashboard added',
     'PUT /api/device/:espid/dashboard/widgets': 'Dashboard saved',
     'POST /api/device/:espid/dashboard/versions/:version/restore': 'Earlier dashboard restored',
     'POST /api/device/:espid/dashboard/confirm': 'Changes of a dashboard confirmed',

@@ -5,7 +5,7 @@ import type { Links } from './links.service.ts';
 export function linkRoutes(app: Http, { links }: { links: Links }): void {
   const route = routesOf(app);
   labelRequests(app, 'links', {
-    'POST /api/dashboards/:id/links': 'Public link made',
+    'POST /api/dashboards/:id/links': 'Public link created',
     'PUT /api/dashboards/:id/links/:linkId': 'Public link changed',
     'DELETE /api/dashboards/:id/links/:linkId': 'Public link revoked',
   });

@@ -15,7 +15,7 @@ interface RouteDeps {
 export function passRoutes(app: Http, { passes, getDevice }: RouteDeps): void {
   const route = routesOf(app);
   labelRequests(app, 'passes', {
-    'POST /api/device/:espid/passes': 'Guest pass made',
+    'POST /api/device/:espid/passes': 'Guest pass created',
     'DELETE /api/device/:espid/passes/:id': 'Guest pass revoked',
     'POST /api/public/pass/uses': 'Guest pass used',
   });

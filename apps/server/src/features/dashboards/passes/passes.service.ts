@@ -224,7 +224,8 @@ function requestProblem(
   now: number,
 ): AppError | null {
   if (until <= now) return badRequest('The time until which it is good is over already.', because('end_in_past'));
-  if (until > now + longestPassMs) return badRequest('A pass is good for a year at most.', because('pass_too_long'));
+  if (until > now + longestPassMs)
+    return badRequest('A guest pass is valid for a year at most.', because('pass_too_long'));
   if (from !== null && from >= until) return badRequest('It must begin before it ends.', because('end_before_start'));
   const problems = offers.map(({ value }) =>
     target.kind === 'output'

@@ -33,7 +33,7 @@ export function authRoutes(app: Http, { accounts }: { accounts: Accounts }): voi
   route('POST /api/auth/proof', { config: { needs: 'session' } }, async ({ account, body: { password }, ip }) => {
     const { sessionId } = account;
     if (sessionId !== null) await accounts.ownPassword.prove({ ...account, sessionId }, password, ip);
-    return { message: 'You may go on for ten minutes.' };
+    return { message: 'You can continue for ten minutes.' };
   });
 
   linkRoutes(app, accounts);

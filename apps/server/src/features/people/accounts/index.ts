@@ -67,7 +67,7 @@ function accountRoutes(app: Http, accounts: Accounts, { config, ports }: Core): 
     'POST /api/profile/delete': 'Deletion of an account requested',
     'DELETE /api/profile/sessions/:id': 'Session ended',
     'DELETE /api/profile/sessions': 'Other sessions ended',
-    'POST /api/access-tokens': 'Access token made',
+    'POST /api/access-tokens': 'Access token created',
     'DELETE /api/access-tokens/:id': 'Access token revoked',
   });
   authRoutes(app, { accounts });

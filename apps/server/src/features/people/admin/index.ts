@@ -60,7 +60,7 @@ export type Admin = ReturnType<typeof adminActions>;
 /** Adds `/api/admin/users`, `/api/admin/invitations` and `/api/admin/audit`. */
 function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: AccountMails }): void {
   labelRequests(app, 'admin', {
-    'POST /api/admin/invitations': 'Invitation made',
+    'POST /api/admin/invitations': 'Invitation created',
     'DELETE /api/admin/invitations/:id': 'Invitation withdrawn',
     'POST /api/admin/users/:id/disable': 'Account disabled',
     'POST /api/admin/users/:id/enable': 'Account enabled',
@@ -69,7 +69,7 @@ function adminRoutes(app: Http, { admin, accounts }: { admin: Admin; accounts: A
     'POST /api/admin/users/:id/end-sessions': 'Sessions of an account ended',
     'POST /api/admin/users/:id/end-sharing': 'All sharing of an account ended',
     'POST /api/admin/users/:id/resend-confirmation': 'Confirmation mail sent again',
-    'POST /api/admin/users/:id/reset-link': 'Reset link made',
+    'POST /api/admin/users/:id/reset-link': 'Reset link created',
   });
   userRoutes(app, { ...admin, accounts });
   invitationRoutes(app, admin);

@@ -66,7 +66,7 @@ export class Backups {
   /** Begins one, unless one is being made; then it throws a 409. */
   begin(kind: BackupKind): void {
     if (this.#running) {
-      throw new AppError(409, 'conflict', 'A backup is being made already.', because('backup_running'));
+      throw new AppError(409, 'conflict', 'A backup is already running.', because('backup_running'));
     }
     this.#run(kind).catch((err: unknown) => this.#deps.log.error({ err }, 'A backup failed'));
   }

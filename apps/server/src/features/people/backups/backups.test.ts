@@ -110,7 +110,7 @@ test('one is made at a time, for administrators who have proven who they are', a
   expect((await server.api('GET', '/api/admin/backups/x/download?ticket=guess')).status).toBe(403);
   expect((await server.admin.api('POST', '/api/admin/backups/..%2fcyno.lock/download')).status).toBe(404);
   backups.begin('manual');
-  expect(() => backups.begin('manual')).toThrow('A backup is being made already.');
+  expect(() => backups.begin('manual')).toThrow('A backup is already running.');
   await backups.stop();
   expect(runs).toEqual([['create', 'manual']]);
 });

@@ -14,7 +14,7 @@ export function twoFactorRoutes(
     'POST /api/auth/passkey': 'Login with a passkey',
     'POST /api/second-step/totp/confirm': 'Authenticator app added',
     'DELETE /api/second-step/totp': 'Authenticator app removed',
-    'POST /api/second-step/recovery-codes': 'Recovery codes made',
+    'POST /api/second-step/recovery-codes': 'Recovery codes created',
     'POST /api/second-step/passkeys': 'Passkey added',
     'DELETE /api/second-step/passkeys/:id': 'Passkey removed',
   });

@@ -117,7 +117,7 @@ export class Imports {
   resume(device: DeviceRecord, id: string): ImportState {
     const file = this.#files.get(device.id, id);
     if (!file.canGoOn || !file.start)
-      throw new AppError(409, 'conflict', 'There is nothing to go on with.', because('import_not_resumable'));
+      throw new AppError(409, 'conflict', 'There is no import to resume.', because('import_not_resumable'));
     return this.#begin(device, file, file.start);
   }
 

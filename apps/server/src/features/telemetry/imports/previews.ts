@@ -40,7 +40,7 @@ export class Previews {
     }
     const own = [...this.#running.values()].filter(({ accountId }) => accountId === file.accountId);
     if (own.length >= atOnceOfAccount || this.#running.size >= atOnceOfAll) {
-      throw new AppError(429, 'rate_limited', 'Other files are being looked at. Wait a moment and try again.', {
+      throw new AppError(429, 'rate_limited', 'Other files are being checked. Wait a moment and try again.', {
         ...because('previews_busy'),
         retryAfterSeconds: 5,
       });

@@ -138,6 +138,6 @@ function freeSpace(origin: string, channels: Iterable<Channel>): boolean {
   const [oldest] = max;
   if (!oldest || max.length <= own + 1) return false;
   oldest.leave();
-  oldest.connection.close(closeCodes.tooMany, 'Too many people look at this now. Try again later.');
+  oldest.connection.close(closeCodes.tooMany, 'Too many people are viewing this now. Try again later.');
   return true;
 }

@@ -8,7 +8,7 @@ const texts: { [Reason in ServerReason]: () => string } = {
   'it watches several devices.': () => t`it watches several devices.`,
   'the board knows no alerts.': () => t`the board knows no alerts.`,
   'this device is not a board of a known kind.': () => t`this device is not a board of a known kind.`,
-  'the board has not told which firmware it runs.': () => t`the board has not told which firmware it runs.`,
+  'the board has not reported its firmware.': () => t`the board has not reported its firmware.`,
   'the output is switched back after a moment, which the board does not do by itself.': () =>
     t`the output is switched back after a moment, which the board does not do by itself.`,
   'the firmware of the board has no timers.': () => t`the firmware of the board has no timers.`,
@@ -20,7 +20,7 @@ const texts: { [Reason in ServerReason]: () => string } = {
     t`timers that send events need firmware 1.0.6 on the board.`,
   'the board keeps no dates, so it is given the timer a day before.': () =>
     t`the board keeps no dates, so it is given the timer a day before.`,
-  'the board cannot be told this.': () => t`the board cannot be told this.`,
+  'the board cannot store this.': () => t`the board cannot store this.`,
   'rules on the board need firmware 1.0.8.': () => t`rules on the board need firmware 1.0.8.`,
   'the board cannot combine conditions with "or".': () => t`the board cannot combine conditions with "or".`,
   'it has several conditions.': () => t`it has several conditions.`,
@@ -31,8 +31,8 @@ const texts: { [Reason in ServerReason]: () => string } = {
   'the board would repeat the event with each measurement.': () =>
     t`the board would repeat the event with each measurement.`,
   'the board cannot compare with "is not".': () => t`the board cannot compare with "is not".`,
-  'the board cannot be told this variable or this threshold.': () =>
-    t`the board cannot be told this variable or this threshold.`,
+  'the board cannot store this variable or this threshold.': () =>
+    t`the board cannot store this variable or this threshold.`,
   'the board does not wait until the condition has held for some time.': () =>
     t`the board does not wait until the condition has held for some time.`,
   'the board knows only one threshold.': () => t`the board knows only one threshold.`,

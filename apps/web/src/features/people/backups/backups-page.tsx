@@ -96,7 +96,7 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTim
         <dd>{encrypted ? t`Yes, with the passphrase of this server` : t`No`}</dd>
       </dl>
       <p className="section-note">
-        {t`To restore, stop Cyno and run npm run restore with the file. The data of before is kept.`}{' '}
+        {t`To restore, stop Cyno and run npm run restore with the file. The previous data is kept.`}{' '}
         <a className="link" href={docsPath('running/backup/')} target="_blank" rel="noopener noreferrer">
           {t`Settings and how to restore`}
         </a>

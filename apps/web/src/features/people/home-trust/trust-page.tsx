@@ -137,7 +137,7 @@ function Install({ root, addresses }: InstallProps) {
         <h2>{t`Fingerprint (SHA-256)`}</h2>
         <p>{t`Compare it with the one that the operator sees with “npm run admin -- certificates”.`}</p>
         <CopyLine label={t`Copy fingerprint`} text={root.fingerprint} />
-        <p className="trust-facts">{t`“${{ name: root.name }}”, good until ${until}`}</p>
+        <p className="trust-facts">{t`“${{ name: root.name }}”, valid until ${until}`}</p>
       </div>
     </Gate>
   );

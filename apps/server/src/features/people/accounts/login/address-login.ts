@@ -79,7 +79,7 @@ const notLinked = (sendsMail: boolean) => {
   return new AppError(
     403,
     'not_linked',
-    `There is an account with your address, but nobody has proved whose address it is. Log in with its password, then link this log-in in your profile. ${other}`,
+    `There is an account with your address, but nobody has proved whose address it is. Log in with its password, then link this login in your profile. ${other}`,
     because(sendsMail ? 'address_unproved_mail' : 'address_unproved'),
   );
 };

@@ -11,8 +11,8 @@ export const english: MailCatalogue = {
     confirm: ({ resetLink }) => ({
       subject: 'Confirm your e-mail address',
       paragraphs: [
-        'Somebody, hopefully you, made a Cyno account with this address. Confirm it within 24 hours.',
-        'The account gets the password that was typed at that sign-up. If it was not you, do nothing: without the confirmation the account cannot be used.',
+        'Somebody, hopefully you, created a Cyno account with this address. Confirm it within 24 hours.',
+        'The account gets the password that was typed when signing up. If it was not you, do nothing: without the confirmation the account cannot be used.',
         {
           before: 'If you get this mail more often than you signed up, confirm none of them but',
           label: newPassword,
@@ -24,7 +24,7 @@ export const english: MailCatalogue = {
     accountExists: ({ resetLink }) => ({
       subject: 'You already have an account',
       paragraphs: [
-        'Somebody, hopefully you, tried to make a Cyno account with this address. There is one already, so nothing changed.',
+        'Somebody, hopefully you, tried to create a Cyno account with this address. There is one already, so nothing changed.',
         { before: 'If you forgot your password,', label: 'choose a new one', link: resetLink },
       ],
       action: 'Log in',
@@ -32,7 +32,7 @@ export const english: MailCatalogue = {
     reset: () => ({
       subject: 'Choose a new password',
       paragraphs: [
-        'Somebody, hopefully you, confirming for a new password for your Cyno account. Choose it within an hour.',
+        'Somebody, hopefully you, requested a new password for your Cyno account. Choose it within an hour.',
       ],
       action: 'Choose a password',
       footnote: 'If it was not you, do nothing: your password stays as it is.',
@@ -73,7 +73,7 @@ export const english: MailCatalogue = {
       subject: 'Your e-mail address was changed',
       paragraphs: [
         `Your Cyno account has the address ${newEmail} now. Log in with that one from now on.`,
-        'Boards whose sketch has this address go on working, as long as nobody else makes an account with it.',
+        'Boards whose sketch has this address keep working, as long as nobody else creates an account with it.',
         'If it was not you, tell the operator of your server at once.',
       ],
     }),
@@ -117,15 +117,15 @@ export const english: MailCatalogue = {
       subject,
       paragraphs: lines,
       action: mayAct ? (mayOperate ? 'Acknowledge or switch' : 'Acknowledge') : 'Open Cyno',
-      footnote: `${mayAct ? 'The button works without a login, once and for three days: do not pass this mail on. ' : ''}You get this mail because of the Cyno account ${owner}. Its profile says under Notifications who gets what.`,
+      footnote: `${mayAct ? 'The button works without a login, once and for three days: do not pass this mail on. ' : ''}You get this mail because of the Cyno account ${owner}. Who gets what is set in its profile, under Notifications.`,
     }),
     invitation: ({ until }) => ({
       subject: 'You are invited to Cyno',
       paragraphs: [
-        'The operator of a Cyno server invites you to make an account there, to see and control your boards.',
+        'The operator of a Cyno server invites you to create an account there, to see and control your boards.',
         `The invitation works once, until ${until}.`,
       ],
-      action: 'Make an account',
+      action: 'Create account',
     }),
     offer: (values) => ({
       subject: offerSubject(values),
@@ -172,11 +172,11 @@ export const english: MailCatalogue = {
         ...offerParagraphs(values),
         'This address has no Cyno account on that server yet.',
         signup === 'open'
-          ? 'Make one with this address, and the offer waits for you there.'
-          : 'Accounts are made by invitation there: ask the operator of the server for one with this address, and the offer waits for you.',
+          ? 'Create one with this address, and the offer waits for you there.'
+          : 'That server creates accounts by invitation only: ask the operator of the server for one with this address, and the offer waits for you.',
       ],
-      ...(signup === 'open' && { action: 'Make an account' }),
-      footnote: 'If you do not know them, do nothing. Nobody is told whether this address has an account.',
+      ...(signup === 'open' && { action: 'Create account' }),
+      footnote: 'If you do not know them, do nothing. Nobody learns whether this address has an account.',
     }),
   },
 };
@@ -198,7 +198,7 @@ function offerParagraphs({ owner, kind, name, until }: OfferValues): string[] {
 const securityTexts = {
   two_step_on: {
     subject: 'Two-factor authentication is on',
-    paragraphs: ['From now on a login to your Cyno account also asks for a code of your authenticator app.'],
+    paragraphs: ['From now on a login to your Cyno account also needs a code of your authenticator app.'],
   },
   two_step_off: {
     subject: 'Two-factor authentication is off',
@@ -208,7 +208,7 @@ const securityTexts = {
   },
   recovery_codes_new: {
     subject: 'You have new recovery codes',
-    paragraphs: ['New recovery codes were made for your Cyno account. The old ones do not work any more.'],
+    paragraphs: ['New recovery codes were created for your Cyno account. The old ones no longer work.'],
   },
   recovery_code_used: {
     subject: 'A recovery code was used',

@@ -45,7 +45,7 @@ export class PasswordHasher {
     const places = this.#places;
     new Gauge({
       name: 'cyno_password_hashes_waiting',
-      help: 'Log-ins and sign-ups that wait for their password to be hashed',
+      help: 'Logins and signups that wait for their password to be hashed',
       registers: [metrics],
       collect() {
         this.set(places.waiting);
@@ -59,7 +59,7 @@ export class PasswordHasher {
     });
     this.#refused = new Counter({
       name: 'cyno_password_hashes_refused_total',
-      help: 'Log-ins and sign-ups that were refused because too many waited',
+      help: 'Logins and signups that were refused because too many waited',
       registers: [metrics],
     });
   }

@@ -124,7 +124,7 @@ export class Signup {
       throw new AppError(
         400,
         'not_configured',
-        'This server asks for no confirmation. Log in.',
+        'This server requires no confirmation. Log in.',
         because('no_confirmation_needed'),
       );
     }

@@ -33,7 +33,7 @@ const texts: Texts = {
   too_deep: ({ max }) => t`A formula has at most ${max} levels of brackets. Split it in two.`,
   too_long: ({ max }) => t`A formula has at most ${max} characters.`,
   too_many_devices: ({ max }) => t`A formula uses at most ${max} devices.`,
-  too_many_lookbacks: ({ max }) => t`A formula has at most ${max} functions that look back. Split it in two.`,
+  too_many_lookbacks: ({ max }) => t`A formula has at most ${max} functions that read past values. Split it in two.`,
   too_many_parts: ({ max }) => t`A formula has at most ${max} parts. Split it in two.`,
   units_differ: ({ left, leftUnit, right, rightUnit }) =>
     t`${left} is in ${leftUnit} and ${right} in ${rightUnit}. Use number(…) to remove a unit.`,

@@ -56,7 +56,7 @@ const confirm = (user: AdminUser): UserAction => ({
   label: t`Confirm address manually`,
   icon: IconCircleCheck,
   title: t`Confirm ${{ email: user.email }}?`,
-  consequence: t`They can log in at once, with the password of their sign-up. Do this only when you know that the address is theirs.`,
+  consequence: t`They can log in at once, with the password they signed up with. Do this only when you know that the address is theirs.`,
   confirm: t`Confirm address`,
   done: t`${{ email: user.email }} confirmed. If the account has no password, send a password link.`,
   run: () => postAction(user, 'confirm'),
