@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
@@ -10,7 +13,7 @@ import { alertRulesQuery, plainSentence } from '../../definitions/index.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
 import { useRuleNames } from '../rules/use-rule-names.ts';
 import { severities } from '../severity.ts';
-import { type AlertFilter, periods } from './alert-filter.ts';
+import { type AlertFilter, isFiltered, periods } from './alert-filter.ts';
 import './alert-toolbar.css';
 
 const shows = () =>
@@ -30,6 +33,8 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
   const names = useRuleNames();
   const devices = useSeenDevices();
   const { show, severity, espid, rule, period, fromDay, toDay } = filter;
+  const [isOpen, setOpen] = useState(() => isFiltered(filter));
+  const fieldsId = useId();
   return (
     <search className="alert-toolbar" aria-label={t`Alerts`}>
       <Segmented
@@ -38,68 +43,78 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
         value={show}
         onChange={(id) => onChange({ show: id })}
       />
-      <SelectField
-        label={t`Severity`}
-        hideLabel
-        options={[{ id: 'any', label: t`Any severity` }, ...severities]}
-        value={severity ?? 'any'}
-        onChange={(id) => onChange({ severity: id === 'any' ? null : id })}
+      <IconButton
+        className="only-mobile alert-toolbar-fold"
+        label={t`Filter`}
+        icon={IconFilter}
+        aria-expanded={isOpen}
+        aria-controls={fieldsId}
+        onClick={() => setOpen(!isOpen)}
       />
-      <ComboField
-        key={`device ${espid}`}
-        label={t`Device`}
-        hideLabel
-        nothing={t`No device with this name`}
-        options={[
-          { id: 'any', label: t`Any device` },
-          ...devices.filter(({ pending }) => !pending).map((device) => ({ id: device.espid, label: device.name })),
-        ]}
-        value={espid || 'any'}
-        onChange={(id) => onChange({ espid: id === 'any' ? '' : id })}
-      />
-      {rules.length > 0 && (
-        <ComboField
-          key={`rule ${rule}`}
-          label={t`Rule`}
+      <div id={fieldsId} className={isOpen ? 'alert-toolbar-fields' : 'alert-toolbar-fields only-wide'}>
+        <SelectField
+          label={t`Severity`}
           hideLabel
-          nothing={t`No rule found`}
-          options={[
-            { id: 'any', label: t`Any rule` },
-            ...rules.map((each) => ({
-              id: String(each.id),
-              label: each.name ?? plainSentence(ruleSentence(each, names, null)),
-            })),
-          ]}
-          value={rule === null ? 'any' : String(rule)}
-          onChange={(id) => onChange({ rule: id === 'any' ? null : Number(id) })}
+          options={[{ id: 'any', label: t`Any severity` }, ...severities]}
+          value={severity ?? 'any'}
+          onChange={(id) => onChange({ severity: id === 'any' ? null : id })}
         />
-      )}
-      <SelectField
-        label={t`Time`}
-        hideLabel
-        options={periods}
-        value={period}
-        onChange={(id) => onChange({ period: id })}
-      />
-      {period === 'days' && (
-        <div className="alert-toolbar-days">
-          <DateField
-            label={t`First day`}
+        <ComboField
+          key={`device ${espid}`}
+          label={t`Device`}
+          hideLabel
+          nothing={t`No device with this name`}
+          options={[
+            { id: 'any', label: t`Any device` },
+            ...devices.filter(({ pending }) => !pending).map((device) => ({ id: device.espid, label: device.name })),
+          ]}
+          value={espid || 'any'}
+          onChange={(id) => onChange({ espid: id === 'any' ? '' : id })}
+        />
+        {rules.length > 0 && (
+          <ComboField
+            key={`rule ${rule}`}
+            label={t`Rule`}
             hideLabel
-            locale={dateLocale()}
-            value={fromDay}
-            onChange={(value) => onChange({ fromDay: value })}
+            nothing={t`No rule found`}
+            options={[
+              { id: 'any', label: t`Any rule` },
+              ...rules.map((each) => ({
+                id: String(each.id),
+                label: each.name ?? plainSentence(ruleSentence(each, names, null)),
+              })),
+            ]}
+            value={rule === null ? 'any' : String(rule)}
+            onChange={(id) => onChange({ rule: id === 'any' ? null : Number(id) })}
           />
-          <span>{t`to`}</span>
-          <DateField
-            label={t`Last day`}
-            hideLabel
-            locale={dateLocale()}
-            value={toDay}
-            onChange={(value) => onChange({ toDay: value })}
-          />
-        </div>
-      )}
+        )}
+        <SelectField
+          label={t`Time`}
+          hideLabel
+          options={periods}
+          value={period}
+          onChange={(id) => onChange({ period: id })}
+        />
+        {period === 'days' && (
+          <div className="alert-toolbar-days">
+            <DateField
+              label={t`First day`}
+              hideLabel
+              locale={dateLocale()}
+              value={fromDay}
+              onChange={(value) => onChange({ fromDay: value })}
+            />
+            <span>{t`to`}</span>
+            <DateField
+              label={t`Last day`}
+              hideLabel
+              locale={dateLocale()}
+              value={toDay}
+              onChange={(value) => onChange({ toDay: value })}
+            />
+          </div>
+        )}
+      </div>
     </search>
   );
 }

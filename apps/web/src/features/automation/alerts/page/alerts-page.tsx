@@ -47,8 +47,8 @@ function AlertsHead({ current }: { current: '/alerts' | '/alerts/rules' | '/aler
     <>
       <PageHead title={t`Alerts`}>
         <Trans>
-          Problems of your devices, past and present, and the rules that find them. Choose{' '}
-          <Link to="/profile#contacts">where you are notified</Link>.
+          <span className="only-wide">Problems of your devices, past and present, and the rules that find them.</span>{' '}
+          Choose <Link to="/profile#contacts">where you are notified</Link>.
         </Trans>
       </PageHead>
       <TabLinks
