@@ -1,15 +1,16 @@
 import type { Contact, ContactCreated, Delivery } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconDots, IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { useAction } from '../../people/accounts/index.ts';
@@ -119,6 +120,12 @@ type ContactRowProps = {
 
 function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: ContactRowProps) {
   const { id, kind, name, place, problem, failing } = contact;
+  const entries: MenuEntry[] = [
+    ...(kind === 'webhook'
+      ? [{ id: 'secret', label: t`New secret`, icon: IconKey, onAction: onReplaceSecret }, 'separator' as const]
+      : []),
+    { id: 'remove', label: t`Remove`, icon: IconTrash, tone: 'danger', onAction: onRemove },
+  ];
   return (
     <Row
       icon={iconOf(contact)}
@@ -146,21 +153,12 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
               {t`Send a test`}
             </Button>
           )}
-          {kind === 'webhook' && (
-            <Button
-              size="small"
-              variant="ghost"
-              busy={busy === `secret ${id}`}
-              aria-label={t`Replace the secret of ${name}`}
-              onClick={onReplaceSecret}
-            >
-              {t`New secret`}
-            </Button>
-          )}
           {kind !== 'email' && (
-            <Button size="small" variant="ghost" aria-label={t`Remove ${name}`} onClick={onRemove}>
-              {t`Remove`}
-            </Button>
+            <Menu
+              label={t`Actions for ${name}`}
+              trigger={<IconButton label={t`Actions for ${name}`} title={t`Actions`} size="small" icon={IconDots} />}
+              entries={entries}
+            />
           )}
         </>
       }

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import './notifications.css';
+import { contactLabel } from './services.ts';
 
 type SeverityPolicy = NotificationPolicy['info'];
 
@@ -97,7 +98,7 @@ export function ContactSwitches({ contacts, people = [], chosen, onChange }: Con
   );
   return (
     <div className="policy-contacts">
-      {contacts.map(({ id, name }) => of(id, name))}
+      {contacts.map((contact) => of(contact.id, contactLabel(contact)))}
       {offered.length > 0 && (
         <p className="policy-people">{t`People you share devices with. Each hears only of those devices, by their own channels and quiet hours.`}</p>
       )}

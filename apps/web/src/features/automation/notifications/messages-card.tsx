@@ -1,12 +1,12 @@
 import type { Delivery, NotificationMessage } from '@cyno/contract';
 import { notificationBounds } from '@cyno/contract/notification-bounds';
 import { plural, t } from '@lingui/core/macro';
-import { IconBell } from '@tabler/icons-react';
+import { IconBell, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
@@ -14,6 +14,7 @@ import { Receipt } from '../../../ui/status/receipt.tsx';
 import { useAction } from '../../people/accounts/index.ts';
 import { messagesQuery, sendAgain } from './notification-calls.ts';
 import { resultText } from './result-text.ts';
+import { contactLabel } from './services.ts';
 import './notifications.css';
 
 const refreshMs = 5_000;
@@ -37,7 +38,6 @@ export function MessagesCard() {
       title={t`Messages`}
       description={t`Messages of the last 30 days, and whether they arrived.`}
     >
-      <Bounds heldToday={data?.pages[0]?.heldToday ?? 0} />
       {messages?.length === 0 && (
         <p className="section-note">{t`No messages yet. They appear here when something happens to your devices.`}</p>
       )}
@@ -68,6 +68,7 @@ export function MessagesCard() {
         >{t`Messages did not load. ${{ reason: failureText(error) }}`}</SectionError>
       )}
       {!messages && !error && <SectionSkeleton rows={3} />}
+      <Bounds heldToday={data?.pages[0]?.heldToday ?? 0} />
     </SectionCard>
   );
 }
@@ -166,9 +167,13 @@ function DeliveryLine({
   busy: string | undefined;
   onSendAgain: () => void;
 }) {
-  const { id, kind, name, state, reason, nextAt, attempts, log } = delivery;
+  const { id, kind, state, reason, nextAt, attempts, log } = delivery;
+  const name = contactLabel(delivery);
   // What is passed on has a sentence also where it was taken.
   const result = kind === 'person' ? (reason ?? log.at(-1)?.result ?? null) : reason;
+  const isOver = kind !== 'person' && state !== 'queued' && state !== 'sent';
+  const isSending = busy === `again ${id}`;
+  const label = t`Send again to ${name}`;
   const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (
     <span className="message-delivery">
@@ -177,16 +182,14 @@ function DeliveryLine({
         text={`${name}: ${kind === 'person' && state === 'accepted' ? t`passed on` : stateText(delivery)}`}
         reason={resultText(result)}
       />
-      {kind !== 'person' && state !== 'queued' && state !== 'sent' && (
-        <Button
-          size="small"
-          variant="ghost"
-          busy={busy === `again ${id}`}
-          aria-label={t`Send again to ${name}`}
-          onClick={onSendAgain}
-        >
+      {isOver && state === 'failed' && (
+        <Button size="small" variant="ghost" busy={isSending} aria-label={label} onClick={onSendAgain}>
           {t`Send again`}
         </Button>
+      )}
+      {/* What arrived is rarely sent again: its button leaves the place to the name. */}
+      {isOver && state !== 'failed' && (
+        <IconButton size="small" icon={IconRefresh} label={label} disabled={isSending} onClick={onSendAgain} />
       )}
       {result && (
         <span className="message-reason">

@@ -79,7 +79,8 @@ describe('contacts', () => {
     await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
     await expect.element(screen.getByText(/The service responded with 500/)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: /Send a test to narin/ })).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Remove Barn' }).click();
+    await screen.getByRole('button', { name: 'Actions for Barn' }).click();
+    await screen.getByRole('menuitem', { name: 'Remove' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect.element(screen.getByText('Barn')).not.toBeInTheDocument();
   });

@@ -169,13 +169,17 @@ export const chats: Record<ChatService, Chat> = {
 };
 
 type Kind = Pick<Contact, 'kind'>;
-export const isChat = (kind: Contact['kind']): kind is ChatService => kind in chats;
+export const isChat = (kind: string): kind is ChatService => kind in chats;
 
 export function iconOf({ kind }: Kind): IconOf {
   if (kind === 'email') return IconMail;
   if (kind === 'push') return IconBellRinging;
   return isChat(kind) ? chats[kind].icon : services[kind].icon;
 }
+
+/** Chats bear the name of a person, who may have one at several services. */
+export const contactLabel = ({ kind, name }: { kind: string; name: string }): string =>
+  isChat(kind) ? `${name} · ${chats[kind].label}` : name;
 
 export function kindLabel({ kind }: Kind): string {
   if (kind === 'email') return t`E-mail`;
