@@ -132,7 +132,7 @@ function Known({ message, outcome, busy, onAction }: KnownProps) {
             {state.label} · {formatDateTime(at)}
           </p>
         </div>
-        <p className="message-text">{text}</p>
+        <p className={text.includes('\n') ? 'message-text message-lines' : 'message-text'}>{text}</p>
         {(mayAcknowledge || maySnooze) && (
           <div className="message-buttons">
             {mayAcknowledge && (
