@@ -38,7 +38,7 @@ export function ComboField({ label, hideLabel = false, options, value, onChange,
     >
       <Label className={hideLabel ? 'sr-only' : 'field-label'}>{label}</Label>
       <div className="field-box">
-        <Input onFocus={(event) => event.currentTarget.select()} />
+        <Input placeholder={t`Choose`} onFocus={(event) => event.currentTarget.select()} />
         <Button className="combo-button" aria-label={t`Show the list: ${label}`}>
           <Icon of={IconChevronDown} size={16} />
         </Button>
