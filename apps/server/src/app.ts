@@ -202,7 +202,9 @@ function createFeatures(core: Core, disks: DiskWatch) {
     notifications,
   });
   notifications.useCount((accountId) => alerts.countActive(accountId));
-  const messageActions = createMessageActions(core, { accounts, alerts, notifications, devices, control });
+  const messageActions = createMessageActions(core, {
+    ...{ accounts, alerts, notifications, devices, control, scenes },
+  });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   createBoardHealth(core, access.getDevice);
   const annotations = createAnnotations(core, access);

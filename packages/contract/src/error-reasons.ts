@@ -202,6 +202,7 @@ export type ErrorValues = {
   maintenance_overlaps: None;
   maintenance_too_long: None;
   message_link_over: None;
+  output_locked: { name: string };
   message_not_about_alert: None;
   message_stays: None;
   message_variable_unknown: { device: string; key: string };

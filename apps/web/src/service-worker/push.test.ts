@@ -7,6 +7,7 @@ const message: PushedMessage = {
   link: '/device/E1/History?from=1&to=2',
   token: 'token',
   mayOperate: true,
+  output: null,
   receipt: 'token',
   badge: 2,
   tag: 'alert:7',
@@ -14,6 +15,7 @@ const message: PushedMessage = {
   kind: 'active',
   at: 1_793_512_800_000,
 };
+const fan = { espid: 'E1', pin: 'D1', name: 'Fan', on: true };
 const registration = { showNotification: vi.fn<ServiceWorkerRegistration['showNotification']>() };
 const open = vi.fn<(path: string) => Promise<unknown>>();
 const fromServer = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
@@ -54,6 +56,17 @@ describe('a message', () => {
   it('offers only to acknowledge it to somebody who may only look at the device', async () => {
     await showPushed(registration, () => ({ ...message, mayOperate: false }));
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }] });
+  });
+
+  it('offers to switch an output of the device before the pause, because browsers show two buttons', async () => {
+    await showPushed(registration, () => ({ ...message, output: fan }));
+    expect(displayed()?.[1]).toMatchObject({
+      actions: [
+        { action: 'acknowledge', title: 'Acknowledge' },
+        { action: 'switch', title: 'Fan on' },
+        { action: 'snooze', title: 'Snooze 1 hour' },
+      ],
+    });
   });
 
   it('is plain text, whatever it tries to be', async () => {
@@ -111,9 +124,10 @@ describe('a press', () => {
   it.each([
     ['acknowledge', { kind: 'acknowledge' }],
     ['snooze', { kind: 'snooze', minutes: 60 }],
+    ['switch', { kind: 'switch', espid: 'E1', pin: 'D1', on: true, confirmed: false }],
   ])('on %s is done without a page, and says what came of it', async (name, action) => {
     fromServer.mockResolvedValue(Response.json({ result: 'Done.' }));
-    await press(name);
+    await press(name, { ...message, output: fan });
     const [url, request] = fromServer.mock.calls[0] ?? [];
     expect([url, request?.headers]).toEqual([
       'api/public/message/actions',
@@ -126,9 +140,14 @@ describe('a press', () => {
   });
 
   it('that the server refuses says why', async () => {
-    fromServer.mockResolvedValue(Response.json({ message: 'This link was used already.' }, { status: 404 }));
+    const refused = { error: 'This link was used already.', code: 'not_found', reason: 'message_link_over' };
+    fromServer.mockImplementation(async () => Response.json(refused, { status: 404 }));
     await press('acknowledge');
     expect(displayed()?.[1]?.body).toBe('This link was used already.');
+    vi.stubGlobal('navigator', { language: 'th-TH' });
+    await press('acknowledge');
+    vi.unstubAllGlobals();
+    expect(displayed()?.[1]?.body).toMatch(/^ข้อความนี้ถูกใช้ไปแล้ว/);
   });
 
   it.each([

@@ -8,6 +8,8 @@ export interface PushedMessage {
   readonly token: string | null;
   /** Whether its reader may do more about it than acknowledge it. */
   readonly mayOperate: boolean;
+  /** What can be switched from it; null: nothing. */
+  readonly output: { readonly espid: string; readonly pin: string; readonly name: string; readonly on: boolean } | null;
   /** With it this browser reports what became of the message; null: nobody wants to know. */
   readonly receipt: string | null;
   /** How many alerts are active; null: that is not known. */
@@ -19,28 +21,35 @@ export interface PushedMessage {
   readonly at: number;
 }
 
-const actions = {
-  acknowledge: { kind: 'acknowledge' },
-  snooze: { kind: 'snooze', minutes: 60 },
-} as const;
-type Action = keyof typeof actions;
-const actionNames = Object.keys(actions) as Action[];
+/** What the server refuses a press with; `error` is English. */
+interface Refusal {
+  readonly error?: string;
+  readonly reason?: string;
+}
 
 const texts = {
   en: {
     acknowledge: 'Acknowledge',
     snooze: 'Snooze 1 hour',
+    switch: (name: string, on: boolean) => `${name} ${on ? 'on' : 'off'}`,
     unreadable: 'Open Cyno to see what happened.',
+    refused: ({ error }: Refusal) => error,
     unreached: 'Nothing was done: the server could not be reached. Press here to open Cyno.',
   },
   th: {
     acknowledge: 'รับทราบ',
     snooze: 'พักการแจ้งเตือน 1 ชั่วโมง',
+    switch: (name: string, on: boolean) => `${on ? 'เปิด' : 'ปิด'} ${name}`,
     unreadable: 'เปิด Cyno เพื่อดูว่าเกิดอะไรขึ้น',
+    refused: ({ reason }: Refusal) => refusedInThai[reason ?? ''] ?? 'ยังไม่ได้ทำอะไร แตะที่นี่เพื่อเปิด Cyno',
     unreached: 'ยังไม่ได้ทำอะไร เพราะติดต่อเซิร์ฟเวอร์ไม่ได้ แตะที่นี่เพื่อเปิด Cyno',
   },
 };
-/** A service worker has no page whose language it could take; results of the server are in that of the browser too. */
+const refusedInThai: Readonly<Record<string, string>> = {
+  message_link_over: 'ข้อความนี้ถูกใช้ไปแล้วหรือเก่าเกินไป เปิด Cyno เพื่อดูว่ายังมีอะไรต้องทำ',
+  output_locked: 'เอาต์พุตนี้ต้องยืนยันก่อนสั่ง เปิด Cyno เพื่อสั่งงาน',
+};
+/** A service worker has no page whose language it could take. */
 const textsHere = () => (navigator.language.startsWith('th') ? texts.th : texts.en);
 
 type Registration = Pick<ServiceWorkerRegistration, 'showNotification'>;
@@ -63,8 +72,7 @@ export async function showPushed(registration: Registration, read: () => PushedM
     await registration.showNotification('Cyno', { ...icons, body: textsHere().unreadable, tag: 'unreadable' });
     return;
   }
-  const { subject, text, tag, severity, kind, at, token, mayOperate, receipt, badge } = message;
-  const offered = actionNames.filter((action) => token !== null && (mayOperate || action === 'acknowledge'));
+  const { subject, text, tag, severity, kind, at, receipt, badge } = message;
   const options: Options = {
     ...icons,
     body: text,
@@ -73,11 +81,28 @@ export async function showPushed(registration: Registration, read: () => PushedM
     renotify: kind === 'active',
     requireInteraction: severity === 'critical' && kind === 'active',
     data: message,
-    actions: offered.map((action) => ({ action, title: textsHere()[action] })),
+    actions: offered(message).map(({ action, title }) => ({ action, title })),
   };
   await registration.showNotification(subject, options);
   await Promise.all([report(receipt, 'delivered'), setBadge(badge)]);
 }
+
+/** What the buttons of a message do; browsers show two of them, so the output comes before the pause. */
+function offered({ token, mayOperate, output }: PushedMessage) {
+  if (token === null) return [];
+  const texts = textsHere();
+  return [
+    { action: 'acknowledge', title: texts.acknowledge, does: { kind: 'acknowledge' } },
+    ...(output === null ? [] : [switchOf(output)]),
+    ...(mayOperate ? [{ action: 'snooze', title: texts.snooze, does: { kind: 'snooze', minutes: 60 } }] : []),
+  ];
+}
+
+const switchOf = ({ espid, pin, name, on }: NonNullable<PushedMessage['output']>) => ({
+  action: 'switch',
+  title: textsHere().switch(name, on),
+  does: { kind: 'switch', espid, pin, on, confirmed: false },
+});
 
 /** Where the system has no such signs, there is none. */
 async function setBadge(count: number | null): Promise<void> {
@@ -121,15 +146,15 @@ export async function pressed(
   { action, data }: { action: string; data: PushedMessage | undefined },
   { registration, open }: Surroundings,
 ): Promise<void> {
-  const chosen = action === 'acknowledge' || action === 'snooze' ? actions[action] : undefined;
-  if (!chosen || !data?.token) {
+  const chosen = data && offered(data).find((one) => one.action === action);
+  if (!chosen || !data.token) {
     // A window opens only right after the press.
     const opened = open(data?.token ? `message#${data.token}` : (data?.link ?? 'alerts'));
     await Promise.all([opened, report(data?.receipt ?? null, 'read')]);
     return;
   }
   const { subject, link, tag } = data;
-  const body = await takeAction(data.token, chosen);
+  const body = await takeAction(data.token, chosen.does);
   await registration.showNotification(subject, {
     ...icons,
     body,
@@ -139,11 +164,11 @@ export async function pressed(
 }
 
 /** Resolves with what came of it, as a sentence. */
-async function takeAction(token: string, action: (typeof actions)[Action]): Promise<string> {
+async function takeAction(token: string, action: object): Promise<string> {
   try {
     const response = await post('actions', token, { action });
-    const { result, message } = await response.json();
-    return (response.ok ? result : message) ?? textsHere().unreached;
+    const body = await response.json();
+    return (response.ok ? body.result : textsHere().refused(body)) ?? textsHere().unreached;
   } catch {
     return textsHere().unreached;
   }

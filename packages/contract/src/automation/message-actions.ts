@@ -12,7 +12,8 @@ export const messageAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('acknowledge') }),
   /** Nobody is notified of its alerts for so long. */
   z.object({ kind: z.literal('snooze'), minutes: z.number().int().min(5).max(1_440) }),
-  z.object({ kind: z.literal('switch'), espid, pin: pinName, on: z.boolean() }),
+  /** `confirmed` false: its button cannot show that the output is locked, so a locked one is not switched. */
+  z.object({ kind: z.literal('switch'), espid, pin: pinName, on: z.boolean(), confirmed: z.boolean().optional() }),
 ]);
 export type MessageAction = z.infer<typeof messageAction>;
 
@@ -53,7 +54,7 @@ export const messageReceipt = z.object({ state: receiptState });
 
 /** `POST /api/public/message/actions` */
 export const messageActionRequest = z.object({ action: messageAction });
-/** `result`: what came of it, in English; `report`: for other languages. `token`: stands for the page from now on; the one of the link is used. */
+/** `result`: what came of it, in the language of the account; `report`: for others. `token`: stands for the page from now on; the one of the link is used. */
 export const messageActionDone = z.object({
   result: z.string(),
   report: messageResult,

@@ -1,7 +1,6 @@
 import { type Core, coreFor } from '../../../core.ts';
 import { createCounter, createMemoryCounter } from '../../../platform/throttle/index.ts';
-import { automationRepository } from '../definitions/index.ts';
-import type { MessageActions } from '../message-actions/index.ts';
+import type { MessageActionsFeature } from '../message-actions/index.ts';
 import type { ChatContacts, MessageTokens } from '../notifications/index.ts';
 import { chatRoutes } from './chats.routes.ts';
 import { Chats } from './chats.service.ts';
@@ -10,7 +9,6 @@ import { ChatSwitches } from './commands/chat-switches.ts';
 import type { ChatWorld } from './commands/chat-world.ts';
 import { CommandOutcomes } from './commands/command-outcomes.ts';
 import { MessageButtons } from './commands/message-buttons.ts';
-import { MessageOutputs } from './commands/message-outputs.ts';
 import { SceneOutcomes } from './commands/scene-outcomes.ts';
 import { Conversations } from './conversations.ts';
 import { joinCodesRepository } from './joining/join-codes.repository.ts';
@@ -24,7 +22,7 @@ import { noTelegram } from './telegram/telegram-channel.ts';
 
 interface ChatsDeps extends Omit<ChatWorld, 'clock'> {
   readonly notifications: { readonly chats: ChatContacts; readonly tokens: MessageTokens };
-  readonly messageActions: MessageActions;
+  readonly messageActions: MessageActionsFeature;
 }
 
 /** Chats that get the notifications of an account and can be talked to with its rights. */
@@ -39,12 +37,10 @@ export function createChats(server: Core, { notifications, messageActions, ...wo
     clock,
     requested: createCounter(database, { name: 'chat_joins', points: 20, windowSeconds: 600 }),
   });
-  const automations = automationRepository(database);
   const switches = new ChatSwitches({ ...world, clock }, new CommandOutcomes(bus));
   const buttons = new MessageButtons({
     tokens: notifications.tokens,
-    actions: messageActions,
-    outputs: new MessageOutputs({ ...world, automationsOf: (deviceId) => automations.definitionsOf(deviceId) }),
+    ...messageActions,
     switches,
   });
   const conversations = new Conversations({

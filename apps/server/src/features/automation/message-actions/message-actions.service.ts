@@ -21,7 +21,7 @@ const maxDevices = 3;
 const maxOutputs = 24;
 
 interface MessageActionsDeps {
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'find' | 'languageOf'>;
   readonly alerts: Pick<Alerts, 'find' | 'acknowledge' | 'mute'>;
   readonly tokens: Pick<MessageTokens, 'find' | 'use' | 'report'>;
   readonly access: Pick<DevicesFeature['access'], 'find'>;
@@ -62,7 +62,7 @@ export class MessageActions {
     if (!used) throw linkIsOver();
     const { received, report } = used.result;
     return {
-      result: messageResultText(report, 'en'),
+      result: messageResultText(report, await this.#deps.accounts.languageOf(received.accountId)),
       report,
       token: used.token,
       message: await this.#describe(received),
@@ -93,20 +93,21 @@ export class MessageActions {
 
   async #switch(
     message: ReceivedMessage,
-    { espid, pin, on }: Extract<MessageAction, { kind: 'switch' }>,
+    { espid, pin, on, confirmed }: Extract<MessageAction, { kind: 'switch' }>,
   ): Promise<MessageResult> {
     const { accounts, control, outputsOf } = this.#deps;
     const device = this.#operable(message).find((one) => one.espid === espid);
     const output = device && (await outputsOf(device)).find((one) => one.pin === pin);
     const account = await accounts.find(message.accountId);
     if (!device || !output || !account) throw notFound('output', pin);
+    if (output.locked && confirmed === false) throw outputIsLocked(output.name ?? pin);
     const by = { kind: 'person', name: account.email, id: message.accountId } as const;
     await control.switchOutputs(device, { pins: [{ pin, mode: 'digit', value: on ? 1 : 0 }] }, by);
     return {
       code: 'switched',
       output: output.name ?? pin,
       on,
-      device: displayName(device, 'en'),
+      device: displayName(device, await accounts.languageOf(account.id)),
       online: device.online,
     };
   }
@@ -150,6 +151,14 @@ const linkIsOver = () =>
     'not_found',
     'This link was used already, or is too old. Open Cyno to see what is left to do.',
     because('message_link_over'),
+  );
+
+const outputIsLocked = (name: string) =>
+  new AppError(
+    409,
+    'conflict',
+    `${name} asks before it is switched. Open Cyno to switch it.`,
+    because('output_locked', { name }),
   );
 
 const alertIds = ({ topics }: ReceivedMessage): number[] =>

@@ -113,6 +113,45 @@ test('who acts from a message has read it', async () => {
   expect(await states()).toEqual({ email: 'accepted', push: 'read' });
 });
 
+describe('an output of the device', () => {
+  const setUp = (settings: object) =>
+    owner.api('PUT', `/api/device/${board.espid}/outputs/D1`, {
+      ...{ mode: 'digit', name: 'Fan', locked: false, momentaryMs: null },
+      ...settings,
+    });
+  const switchFrom = async (token: string) => {
+    const action = { kind: 'switch', espid: board.espid, pin: 'D1', on: true, confirmed: false };
+    const request = { method: 'POST', headers: headersOf(token), body: JSON.stringify({ action }) };
+    const response = await fetch(`${server.http}/api/public/message/actions`, request);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const commands = async () => (await owner.api('GET', `/api/device/${board.espid}/control`)).body.commands;
+  beforeEach(async () => {
+    await setUp({});
+    onTestFinished(async () => void (await owner.api('DELETE', `/api/device/${board.espid}/outputs/D1`)));
+  });
+
+  test('is offered to a browser, and the board gets what is pressed there, once', async () => {
+    const { pushed } = await alerted();
+    expect(pushed.output).toEqual({ espid: board.espid, pin: 'D1', name: 'Fan', on: true });
+    await board.subscribe();
+    const pressed = await switchFrom(pushed.token);
+    expect(pressed).toMatchObject({ status: 200, body: { report: { code: 'switched', output: 'Fan', on: true } } });
+    expect((await board.message('io')).text).toBe('D1:digit:1');
+    expect((await switchFrom(pushed.token)).status).toBe(404);
+  });
+
+  test('that was locked since is not switched by a press that could not show it', async () => {
+    const { pushed } = await alerted();
+    const sent = await commands();
+    await setUp({ locked: true });
+    const { status, body } = await switchFrom(pushed.token);
+    expect([status, body.error]).toEqual([409, 'Fan asks before it is switched. Open Cyno to switch it.']);
+    expect(await commands()).toHaveLength(sent.length);
+    expect((await alerted()).pushed.output).toBeNull();
+  });
+});
+
 test('the browser also reports a message about which there is nothing to do, and can do nothing with that token', async () => {
   const pushed = await tested();
   expect(pushed).toMatchObject({ kind: 'test', token: null, receipt: expect.stringMatching(/^[\w-]{43}$/) });

@@ -5,7 +5,7 @@ import type { Attempt } from './channels/result.ts';
 import type { ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.ts';
-import type { MessageContent, OutgoingMessage } from './event.ts';
+import type { MessageContent, OfferedOutput, OutgoingMessage } from './event.ts';
 import type { MessageTokens } from './message-tokens.service.ts';
 import type { MessageRow } from './messages.repository.ts';
 import { nextAttemptAt } from './retries.ts';
@@ -16,7 +16,7 @@ const maxSendingOfAccount = 4;
 /** Of a delivery. */
 const maxLogged = 10;
 
-interface DispatcherDeps {
+export interface DispatcherDeps {
   readonly deliveries: DeliveriesRepository;
   readonly contacts: Contacts;
   readonly contactRows: ContactsRepository;
@@ -32,6 +32,8 @@ interface DispatcherDeps {
   mayOperate(accountId: number, espid: string): boolean;
   /** How many alerts are active for an account; null: that is not known. */
   countActive(accountId: number): Promise<number | null>;
+  /** The outputs of the device of a message that its account may switch, the most useful one first. */
+  outputsOf(accountId: number, content: MessageContent): Promise<readonly OfferedOutput[]>;
   /** The whole address of a page. */
   addressOf(path: string): string;
 }
@@ -124,10 +126,11 @@ export class Dispatcher {
     contact: ContactPoint,
     message: ClaimedDelivery['message'],
   ): Promise<OutgoingMessage> {
-    const { tokens, addressOf, countActive, mayOperate } = this.#deps;
+    const { tokens, addressOf, countActive, outputsOf, mayOperate } = this.#deps;
     const { accountId } = delivery;
     const content = message.content as MessageContent;
     const { severity, kind, at } = message;
+    const isPush = contact.kind === 'push';
     const { action, receipt } = await tokens.give(delivery, contact, kind);
     return {
       ...content,
@@ -139,7 +142,9 @@ export class Dispatcher {
       actionLink: action === null ? null : addressOf(`/message#${action}`),
       mayOperate: content.events.some(({ espid }) => espid !== null && mayOperate(accountId, espid)),
       receiptToken: receipt,
-      badge: contact.kind === 'push' ? await countActive(accountId) : null,
+      badge: isPush ? await countActive(accountId) : null,
+      // A message without it is better than none.
+      output: isPush && action !== null ? ((await outputsOf(accountId, content).catch(() => []))[0] ?? null) : null,
     };
   }
 

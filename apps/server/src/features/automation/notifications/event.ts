@@ -54,6 +54,14 @@ export interface MessageContent {
   readonly events: readonly EventDetails[];
 }
 
+/** An output that a message offers to switch, with the state that it does not have now. */
+export interface OfferedOutput {
+  readonly espid: string;
+  readonly pin: string;
+  readonly name: string;
+  readonly on: boolean;
+}
+
 /** A message as a contact gets it. `key` is the same for each attempt, `link` a whole address. */
 export interface OutgoingMessage extends MessageContent {
   readonly key: string;
@@ -68,4 +76,6 @@ export interface OutgoingMessage extends MessageContent {
   readonly receiptToken: string | null;
   /** How many alerts are active for its reader; null: that is not known, or nobody shows it. */
   readonly badge: number | null;
+  /** What a browser offers to switch from the message; null: nothing. */
+  readonly output: OfferedOutput | null;
 }

@@ -10,7 +10,7 @@ import { contactsRepository } from './contacts.repository.ts';
 import { Contacts } from './contacts.service.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type DispatcherDeps } from './dispatcher.ts';
 import { createPassOn } from './escalations/pass-on.ts';
 import { peopleRepository } from './escalations/people.repository.ts';
 import { type DeviceShare, People } from './escalations/people.service.ts';
@@ -28,17 +28,18 @@ import { createSender } from './send.ts';
 export { shorten } from './channels/json-request.ts';
 export type { Attempt } from './channels/result.ts';
 export type { ChatChannel, ChatContact, ChatContacts, JoiningChat } from './chat-contacts.ts';
-export type { NotificationEvent, OutgoingMessage } from './event.ts';
+export type { NotificationEvent, OfferedOutput, OutgoingMessage } from './event.ts';
 export { alertMessageTexts, valueTexts } from './message-texts/index.ts';
 export type { MessageTokens, ReceivedMessage } from './message-tokens.service.ts';
 
 export { momentLink } from './moment-link.ts';
 export { passedOnChanged } from './notifications.events.ts';
 
+export type NotificationsFeature = ReturnType<typeof createNotifications>;
 /** What notifies people. */
-export type Notifications = Pick<ReturnType<typeof createNotifications>, 'queue'>;
+export type Notifications = Pick<NotificationsFeature, 'queue'>;
 /** What knows what escalations passed on to people. */
-export type PassedOn = Pick<ReturnType<typeof createNotifications>, 'passedOn'>;
+export type PassedOn = Pick<NotificationsFeature, 'passedOn'>;
 
 const { escalatedPerHourOfOne, escalatedPerHour } = notificationBounds;
 const retentionMs = 30 * 24 * 3_600_000;
@@ -90,6 +91,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     byAll: createCounter(database, { name: 'escalated_by_all', points: escalatedPerHour, windowSeconds: 3600 }),
     maySeeOf: (accountId, espid, ownerId) => devices.access.find(accountId, espid, 'view')?.accountId === ownerId,
   });
+  let outputsOf: DispatcherDeps['outputsOf'] = async () => [];
   let countActive = async (_accountId: number): Promise<number | null> => null;
   const dispatcher = new Dispatcher({
     ...shared,
@@ -104,6 +106,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     }),
     addressOf: (path) => core.baseUrl() + path,
     countActive: (accountId) => countActive(accountId),
+    outputsOf: (accountId, content) => outputsOf(accountId, content),
     mayOperate,
     passOn,
     visibleContent: (message) => notifier.visibleContent(message),
@@ -141,6 +144,10 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     /** Sets what counts the active alerts that an account may see, for the sign of the app on phones. */
     useCount(count: (accountId: number) => Promise<number>): void {
       countActive = count;
+    },
+    /** Sets what finds the outputs that a message offers to switch. */
+    useOutputs(find: DispatcherDeps['outputsOf']): void {
+      outputsOf = find;
     },
     /** Sets what knows the devices that an account shares now, whose readers its escalations may name. */
     useShares(find: (accountId: number) => Iterable<DeviceShare>): void {

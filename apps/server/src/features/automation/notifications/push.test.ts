@@ -52,6 +52,7 @@ test('a browser gets a message that it alone can read, signed with the key that 
     token: expect.stringMatching(/^[\w-]{43}$/),
     receipt: expect.stringMatching(/^[\w-]{43}$/),
     badge: null,
+    output: null,
     tag: 'alert:901',
     severity: 'critical',
     kind: 'active',

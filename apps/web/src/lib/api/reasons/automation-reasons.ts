@@ -62,6 +62,7 @@ export const automationReasons = {
   dry_runs_busy: () => t`Other tests are running. Wait until they are done.`,
   maintenance_overlaps: () => t`What repeats every week must be shorter than a week.`,
   maintenance_too_long: () => t`Maintenance can last at most one year.`,
+  output_locked: ({ name }) => t`${name} asks before it is switched. Open Cyno to switch it.`,
   message_link_over: () => t`This link was already used, or it is too old. Open Cyno to see what is left to do.`,
   message_not_about_alert: () => t`This message is not about an alert.`,
   scene_in_use: ({ names, more }) =>

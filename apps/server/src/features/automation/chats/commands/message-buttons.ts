@@ -1,10 +1,9 @@
 import { type Language, type MessageAction, messageResultText } from '@cyno/contract';
 import { AppError } from '../../../../platform/errors.ts';
-import type { MessageActions } from '../../message-actions/index.ts';
+import type { MessageActionsFeature } from '../../message-actions/index.ts';
 import type { MessageTokens, OutgoingMessage, ReceivedMessage } from '../../notifications/index.ts';
 import { chatTexts } from '../texts/index.ts';
-import type { ChatSwitches } from './chat-switches.ts';
-import type { MessageOutputs } from './message-outputs.ts';
+import { type ChatSwitches, switchId } from './chat-switches.ts';
 import { type ChatButton, type ChatReply, type ReportLater, textReply } from './reply.ts';
 
 const snoozeMinutes = 60;
@@ -19,8 +18,8 @@ interface Receiver {
 
 interface MessageButtonsDeps {
   readonly tokens: Pick<MessageTokens, 'findPressed'>;
-  readonly actions: Pick<MessageActions, 'perform'>;
-  readonly outputs: Pick<MessageOutputs, 'offered'>;
+  readonly actions: Pick<MessageActionsFeature['actions'], 'perform'>;
+  readonly outputs: Pick<MessageActionsFeature['outputs'], 'offered'>;
   readonly switches: Pick<ChatSwitches, 'pressedOn'>;
 }
 
@@ -47,9 +46,9 @@ export class MessageButtons {
     ];
     // A message without them is better than none.
     const offered = await this.#deps.outputs.offered(accountId, message).catch(() => []);
-    const outputs = offered.map(({ name, on, id }) => ({
+    const outputs = offered.map(({ name, on, pin }) => ({
       label: switchButton({ name, on }),
-      data: `o:${key}:${id}:${on ? 1 : 0}`,
+      data: `o:${key}:${switchId({ kind: 'output', target: pin })}:${on ? 1 : 0}`,
     }));
     return outputs.length > 0 ? [about, outputs] : [about];
   }

@@ -47,7 +47,7 @@ export function pushRequest(
 
 /** As `service-worker/push.ts` of the web app reads it. What is about the same replaces what the browser shows of it. */
 function payloadOf({ subject, text, link, actionLink, receiptToken, ...message }: OutgoingMessage) {
-  const { severity, kind, at, count, events, key, mayOperate, badge } = message;
+  const { severity, kind, at, count, events, key, mayOperate, badge, output } = message;
   const [first] = events;
   const topic = count === 1 && first ? first.key.slice(0, Math.max(first.key.lastIndexOf(':'), 0)) : '';
   return {
@@ -56,6 +56,7 @@ function payloadOf({ subject, text, link, actionLink, receiptToken, ...message }
     link: pathOf(link),
     token: actionLink === null ? null : new URL(actionLink).hash.slice(1),
     mayOperate,
+    output: output && { ...output, name: shorten(output.name, 40) },
     receipt: receiptToken,
     badge,
     tag: topic || key,

@@ -1,19 +1,15 @@
 import { type AutomationDefinition, stepsOf } from '@cyno/contract';
-import type { DeviceRecord } from '../../../boards/devices/index.ts';
-import type { OutgoingMessage } from '../../notifications/index.ts';
-import { switchId } from './chat-switches.ts';
-import type { ChatWorld } from './chat-world.ts';
+import type { ControlFeature } from '../../boards/control/index.ts';
+import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
+import type { OfferedOutput, OutgoingMessage } from '../notifications/index.ts';
+import type { ScenesFeature } from '../scenes/index.ts';
 
 const maxOffered = 2;
 
-/** An output with the state that it does not have now. */
-interface OfferedOutput {
-  readonly id: string;
-  readonly name: string;
-  readonly on: boolean;
-}
-
-interface MessageOutputsDeps extends Pick<ChatWorld, 'devices' | 'control' | 'scenes'> {
+interface MessageOutputsDeps {
+  readonly devices: Pick<DevicesFeature, 'access'>;
+  readonly control: Pick<ControlFeature, 'targets'>;
+  readonly scenes: Pick<ScenesFeature, 'scenes'>;
   /** What the owner of a device lets it do by itself. */
   automationsOf(deviceId: number): Promise<AutomationDefinition[]>;
 }
@@ -42,7 +38,8 @@ export class MessageOutputs {
     const named = await this.#named(accountId, device);
     const preferred = outputs.filter(({ pin }) => named.has(pin));
     return (preferred.length > 0 ? preferred : outputs).slice(0, maxOffered).map(({ pin, name, reported }) => ({
-      id: switchId({ kind: 'output', target: pin }),
+      espid,
+      pin,
       name: name ?? pin,
       on: reported !== 1,
     }));
