@@ -8,6 +8,8 @@ type LimitHandleProps = {
   /** Where the values of the chart below it stand. */
   scale: PlotScale;
   tone: 'danger' | 'warning' | 'info' | 'neutral';
+  /** How far to the left its handle stands, px, where there are several. */
+  offset?: number;
   format: (value: number) => string;
   onChange: (value: number) => void;
 };
@@ -23,7 +25,7 @@ function rounded(value: number, { low, high }: PlotScale): number {
 }
 
 /** A line over a chart that a limit is dragged by, or moved with the arrow keys, Page Up and Page Down. Its parent is the chart's frame. */
-export function LimitHandle({ label, value, scale, tone, format, onChange }: LimitHandleProps) {
+export function LimitHandle({ label, value, scale, tone, offset = 0, format, onChange }: LimitHandleProps) {
   const isDragging = useRef(false);
   const { low, high, top, height, left, right } = scale;
   const share = Math.min(1, Math.max(0, (high - value) / (high - low)));
@@ -47,7 +49,7 @@ export function LimitHandle({ label, value, scale, tone, format, onChange }: Lim
       />
       <div
         className={`limit-handle limit-${tone} num`}
-        style={{ top: top + share * height, right }}
+        style={{ top: top + share * height, right: right + offset }}
         role="slider"
         tabIndex={0}
         aria-label={label}

@@ -148,6 +148,10 @@ describe('an output of the device', () => {
     const { status, body } = await switchFrom(pushed.token);
     expect([status, body.error]).toEqual([409, 'Fan asks before it is switched. Open Cyno to switch it.']);
     expect(await commands()).toHaveLength(sent.length);
+  });
+
+  test('that asks first is not offered', async () => {
+    await setUp({ locked: true });
     expect((await alerted()).pushed.output).toBeNull();
   });
 });

@@ -20,6 +20,18 @@ it('shows what to choose where no variable is chosen, and has nothing to export'
   await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
 });
 
+it('leads from a range, such as that of a message, to the dashboard as it was in the middle of it', async () => {
+  const device = deviceOf({ espid: 'E1' });
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    { at: '/?v=:&from=1793512200000&to=1793513400000' },
+  );
+  await expect
+    .element(screen.getByRole('link', { name: 'Play back this moment' }))
+    .toHaveAttribute('href', '/device/E1/Dashboard?at=2026-11-01T06:00:00.000Z');
+});
+
 it('has one button on a phone, for a sheet with ranges, comparison and variables', async () => {
   await page.viewport(360, 740);
   const device = deviceOf();

@@ -100,6 +100,7 @@ function History({ device, useBands, onImport }: PartProps & Pick<HistoryPagePro
         devices={devices}
         view={view}
         span={span}
+        playbackOf={(at) => `${devicePath(device.espid, 'Dashboard')}?at=${new Date(at).toISOString()}`}
         onImport={onImport}
         onChange={setView}
         onExport={styles.length === 0 ? null : () => setExporting(true)}

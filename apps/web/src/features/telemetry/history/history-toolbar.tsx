@@ -4,6 +4,7 @@ import {
   IconAdjustments,
   IconCalendar,
   IconDownload,
+  IconPlayerPlay,
   IconTable,
   IconTimeline,
   IconUpload,
@@ -14,6 +15,7 @@ import { dateLocale, useDisplaySettings } from '../../../lib/format/display-sett
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { instantOf, localPartsOf } from '../../../ui/fields/local-instant.ts';
@@ -31,6 +33,8 @@ type ToolbarProps = {
   span: TimeSpan;
   onChange: (view: HistoryView) => void;
   onExport: (() => void) | null;
+  /** The dashboard as it was at an instant, ms since the epoch. */
+  playbackOf: (at: number) => string;
   /** Not there for somebody who may only look. */
   onImport: (() => void) | null;
 };
@@ -70,7 +74,7 @@ export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: 
 const spanText = ({ from, to }: TimeSpan): string =>
   t`${{ from: formatDateTime(from) }} to ${{ to: formatDateTime(to) }}`;
 
-function ToolbarFields({ view, span, onChange, onExport, onImport }: ToolbarProps) {
+function ToolbarFields({ view, span, playbackOf, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
   const current = view.table ? 'table' : view.stacked ? 'stacked' : 'chart';
   const labels = { chart: t`One chart`, stacked: t`Stacked`, table: t`Table` };
@@ -87,9 +91,14 @@ function ToolbarFields({ view, span, onChange, onExport, onImport }: ToolbarProp
       />
       <SpanPopover key={`${span.from}-${span.to}`} span={span} onChange={(next) => onChange({ ...view, span: next })} />
       {view.span && (
-        <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>
-          {t`Back to ${{ range: i18n._(view.preset.label) }}`}
-        </Button>
+        <>
+          <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>
+            {t`Back to ${{ range: i18n._(view.preset.label) }}`}
+          </Button>
+          <ButtonLink icon={IconPlayerPlay} to={playbackOf((view.span.from + view.span.to) / 2)}>
+            {t`Play back this moment`}
+          </ButtonLink>
+        </>
       )}
       <ComparisonField view={view} onChange={onChange} />
       <Segmented

@@ -16,16 +16,28 @@ type DryRunChartProps = {
   condition: AlertCondition;
   severity: AlertSeverity;
   variable: { label: string; unit: string; decimals: number | null; hue: number };
-  /** The limit as it is typed or dragged now; null: the condition has none, or it is no number. */
-  limit: number | null;
-  onLimit: (limit: number) => void;
+  limits: DraggedLimits;
 };
 
-/** The variable with the times at which it would have alerted, and its limit to drag. */
-export function DryRunChart({ run, condition, severity, variable, limit, onLimit }: DryRunChartProps) {
+/** The limits as they are typed or dragged now; null: the condition has none, or it is no number. */
+export type DraggedLimits = {
+  threshold: number | null;
+  release: number | null;
+  onThreshold: (limit: number) => void;
+  onRelease: (limit: number) => void;
+};
+
+/** So far to the left of the threshold stands the handle of the way back, px: they may be at the same height. */
+const releaseOffset = 88;
+
+/** The variable with the times at which it would have alerted, and its limits to drag. */
+export function DryRunChart({ run, condition, severity, variable, limits }: DryRunChartProps) {
   const { to } = run;
   const from = firstValueAt(run);
   const { label, unit, decimals, hue } = variable;
+  const { threshold, release } = limits;
+  const { tone } = severityOf(severity);
+  const withUnit = (value: number) => (unit ? `${formatExact(value)} ${unit}` : formatExact(value));
   const [scale, setScale] = useState<PlotScale | null>(null);
   const group = useMemo(() => {
     const made: ChartGroup = new ChartGroup({
@@ -37,9 +49,8 @@ export function DryRunChart({ run, condition, severity, variable, limit, onLimit
   }, [from, to]);
   const source = useMemo(() => sourceOf(run, condition, severity), [run, condition, severity]);
   const formatters = useMemo(() => {
-    const withUnit = (text: string) => (unit ? `${text} ${unit}` : text);
     return {
-      value: (value: number) => withUnit(formatValue(value, decimals)),
+      value: (value: number) => (unit ? `${formatValue(value, decimals)} ${unit}` : formatValue(value, decimals)),
       time: (at: number) => formatDateTime(at),
       exactTime: (at: number) => formatDateTime(at, { seconds: true }),
       duration: formatDuration,
@@ -63,14 +74,25 @@ export function DryRunChart({ run, condition, severity, variable, limit, onLimit
           smallestSpan={smallestSpan({ unit, decimals })}
           onScale={(next) => isSameScale(next) || setScale(next)}
         />
-        {scale && limit !== null && (
+        {scale && release !== null && (
+          <LimitHandle
+            label={t`Where it clears, on the chart`}
+            value={release}
+            scale={scale}
+            tone="neutral"
+            offset={releaseOffset}
+            format={withUnit}
+            onChange={limits.onRelease}
+          />
+        )}
+        {scale && threshold !== null && (
           <LimitHandle
             label={t`Limit on the chart`}
-            value={limit}
+            value={threshold}
             scale={scale}
-            tone={severityOf(severity).tone}
-            format={(value) => (unit ? `${formatExact(value)} ${unit}` : formatExact(value))}
-            onChange={onLimit}
+            tone={tone}
+            format={withUnit}
+            onChange={limits.onThreshold}
           />
         )}
       </div>

@@ -12,6 +12,7 @@ import { SectionError } from '../../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import type { DraggedLimits } from './dry-run-chart.tsx';
 import { countText, type DryRunDays, dryRunDays } from './dry-run-text.ts';
 import './dry-run-view.css';
 import { alertDryRunQuery } from './rule-queries.ts';
@@ -28,13 +29,12 @@ type DryRunViewProps = {
   severity: AlertSeverity;
   /** The variable that the condition is about; null: the device itself. */
   variable: { label: string; unit: string; decimals: number | null; hue: number } | null;
-  limit: number | null;
-  onLimit: (limit: number) => void;
+  limits: DraggedLimits;
 };
 
 /** What a rule would have done to a device in the last days: how often, on the chart of the variable, and as a table. */
 export function DryRunView(props: DryRunViewProps) {
-  const { espid, devices, onDevice, condition, severity, variable, limit, onLimit } = props;
+  const { espid, devices, onDevice, condition, severity, variable, limits } = props;
   const [days, setDays] = useState<DryRunDays>('7');
   const [asTable, setAsTable] = useState(false);
   const query = useQuery(alertDryRunQuery(espid, condition, Number(days)));
@@ -84,15 +84,8 @@ export function DryRunView(props: DryRunViewProps) {
           </div>
           {isChart && (
             <Suspense fallback={<Skeleton height={204} width="auto" />}>
-              <DryRunChart
-                run={run}
-                condition={condition}
-                severity={severity}
-                variable={variable}
-                limit={limit}
-                onLimit={onLimit}
-              />
-              {limit !== null && (
+              <DryRunChart run={run} condition={condition} severity={severity} variable={variable} limits={limits} />
+              {limits.threshold !== null && (
                 <p className="muted">{t`Drag the limit on the chart, or move it with the arrow keys.`}</p>
               )}
             </Suspense>

@@ -9,7 +9,7 @@ import {
 } from '../../definitions/index.ts';
 import { keyOf } from '../rules/rule-scope.ts';
 
-type Limits = { threshold: string; release: string | null };
+export type Limits = { threshold: string; release: string | null };
 
 /** A rule while it is edited: every kind and scope at once, so that changing one's mind loses nothing. Numbers are texts, as in the fields. */
 export type RuleDraft = {

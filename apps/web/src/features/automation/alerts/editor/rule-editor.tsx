@@ -26,6 +26,7 @@ import { lowBatteryOf } from './low-battery.ts';
 import {
   draftOfRule,
   emptyRule,
+  type Limits,
   limitsOf,
   type RuleDraft,
   type RuleProblems,
@@ -67,6 +68,7 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
   const suggestion = useSuggestion(sample, draft);
   const { scope, condition, isRight, problems } = ruleOf(draft, suggestion);
   const settled = useSettled(condition, restMs);
+  const limits = limitsOf(draft, suggestion);
   const visible: RuleProblems = { ...(wasTried && problems), ...refusalOf(save.error).problems };
 
   const change = (part: Partial<RuleDraft>) => {
@@ -154,8 +156,12 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
             condition={settled}
             severity={draft.severity}
             variable={settledKey === null ? null : variableIn(scope, settledKey, [sample])}
-            limit={limitNow(draft, limitsOf(draft, suggestion).threshold)}
-            onLimit={(limit) => change({ limits: movedLimits(limitsOf(draft, suggestion), limit) })}
+            limits={{
+              threshold: limitNow(draft, limits.threshold),
+              release: draft.kind === 'limit' ? limitNow(draft, limits.release) : null,
+              onThreshold: (limit) => change({ limits: movedLimits(limits, limit) }),
+              onRelease: (limit) => change({ limits: movedRelease(draft, limits, limit) }),
+            }}
           />
         )}
       </div>
@@ -238,16 +244,23 @@ function useSuggestion(sample: Device | undefined, { kind, key, comparison }: Ru
   return query.data ? suggestionOf(query.data, comparison) : null;
 }
 
-function limitNow({ kind }: RuleDraft, threshold: string): number | null {
-  const limit = typedNumber(threshold);
+function limitNow({ kind }: RuleDraft, typed: string | null): number | null {
+  const limit = typedNumber(typed ?? '');
   return (kind === 'limit' || kind === 'forecast') && Number.isFinite(limit) ? limit : null;
 }
 
 /** A moved limit takes its way back along, as far away from it as before. */
-function movedLimits({ threshold, release }: { threshold: string; release: string | null }, limit: number) {
+function movedLimits({ threshold, release }: Limits, limit: number): Limits {
   const distance = release === null ? Number.NaN : typedNumber(release) - typedNumber(threshold);
   const moved = Number.isFinite(distance) ? String(Number((limit + distance).toPrecision(12))) : release;
   return { threshold: String(limit), release: moved };
+}
+
+/** The way back ends at the limit itself: beyond it the alert would never clear. */
+function movedRelease({ comparison }: RuleDraft, { threshold }: Limits, release: number): Limits {
+  const limit = typedNumber(threshold);
+  const nearest = comparison === '>' ? Math.min(release, limit) : Math.max(release, limit);
+  return { threshold, release: String(Number.isFinite(nearest) ? nearest : release) };
 }
 
 /** A refusal of the server: at the parts that it is about, else as a sentence. */

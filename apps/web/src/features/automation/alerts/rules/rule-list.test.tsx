@@ -97,6 +97,15 @@ it('a new rule begins with limits from the recent range, and shows when it would
   const limit = Number(handle.element().getAttribute('aria-valuenow'));
   await expect.element(sheet.getByRole('textbox', { name: 'Limit', exact: true })).toHaveValue(String(limit));
 
+  const wayBack = sheet.getByRole('slider', { name: 'Where it clears, on the chart' });
+  await expect.element(wayBack).toHaveAttribute('aria-valuenow', String(Number((limit - 2).toPrecision(12))));
+  (wayBack.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => Number(wayBack.element().getAttribute('aria-valuenow'))).toBeLessThan(limit - 2);
+  const release = Number(wayBack.element().getAttribute('aria-valuenow'));
+  await expect.element(sheet.getByRole('textbox', { name: 'It clears at' })).toHaveValue(String(release));
+  await expect.element(handle).toHaveAttribute('aria-valuenow', String(limit));
+
   await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Too hot');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.element(sheet).not.toBeInTheDocument();
@@ -111,7 +120,7 @@ it('a new rule begins with limits from the recent range, and shows when it would
         key: 'temp',
         comparison: '>',
         threshold: limit,
-        release: Number((limit - 2).toPrecision(12)),
+        release,
         forSeconds: 300,
         clearSeconds: 0,
       },
