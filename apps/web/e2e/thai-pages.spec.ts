@@ -1,5 +1,6 @@
 import type { VirtualBoard } from '@cyno/virtual-board';
 import type { Page } from '@playwright/test';
+import { withUnbrokenWords } from '../src/locales/th/unbroken-words.ts';
 import { newGrower, openStates } from './support/alerts.ts';
 import { englishTexts } from './support/english-texts.ts';
 import { everyWidget } from './support/every-widget.ts';
@@ -161,7 +162,10 @@ for (const [path, ways] of Object.entries(dialogs)) {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     for (const buttons of ways) {
       await page.setViewportSize({ width: 1440, height: 900 });
-      for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
+      for (const button of buttons) {
+        const name = withUnbrokenWords(button);
+        await page.getByRole('button', { name, exact: true }).first().click();
+      }
       await expect(dialog.first()).toBeVisible();
       found.push(...(await thaiFindings(page, `${path}: ${buttons.join(', ')}`)));
       await page.keyboard.press('Escape');

@@ -104,7 +104,7 @@ function dataOf(
 ): FirstLoad {
   const locales = new Map(
     chunks.flatMap(({ fileName, facadeModuleId }) => {
-      const found = /\/locales\/([\w-]+\/[\w-]+)\.po$/.exec(facadeModuleId ?? '');
+      const found = /\/locales\/([\w-]+\/[\w-]+)\.(?:po|ts)$/.exec(facadeModuleId ?? '');
       return found?.[1] ? [[found[1], fileName] as const] : [];
     }),
   );
@@ -128,7 +128,7 @@ function dataOf(
         languages.map((language) => [
           language,
           [
-            ...texts.flatMap((name) => locales.get(`${language}/${name}`) ?? []),
+            ...['page', ...texts].flatMap((name) => locales.get(`${language}/${name}`) ?? []),
             ...fonts.filter((file) => fontsOf[language]?.test(file)),
           ].map(numberOf),
         ]),

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { fetchLanguage } from './catalogues.ts';
 import { i18n } from './i18n.ts';
 
+/** What a language does to a page besides its texts. */
+const pages = import.meta.glob('../../locales/*/page.ts');
 const storageKey = 'language';
 const listeners = new Set<() => void>();
 let wanted: Language = 'en';
@@ -50,7 +52,9 @@ export function forgetChoiceBeforeLogin(): void {
 
 async function showLanguage(language: Language) {
   wanted = language;
-  await fetchLanguage(language);
+  // Without this part the page is usable too.
+  const prepared = pages[`../../locales/${language}/page.ts`]?.().catch(() => undefined);
+  await Promise.all([fetchLanguage(language), prepared]);
   // Another one was chosen meanwhile.
   if (wanted !== language || language === i18n.locale) return;
   i18n.load(language, {});

@@ -1,0 +1,4 @@
+import { rewriteTexts } from '../../lib/language/rewrite-texts.ts';
+import { withoutMarks, withUnbrokenWords } from './unbroken-words.ts';
+
+rewriteTexts({ rewrite: withUnbrokenWords, restore: withoutMarks });
