@@ -1,6 +1,6 @@
 import type { VirtualBoard } from '@cyno/virtual-board';
 import type { Page } from '@playwright/test';
-import { withUnbrokenWords } from '../src/locales/th/unbroken-words.ts';
+import { withUnbrokenTerms } from '../src/locales/th/unbroken-terms.ts';
 import { newGrower, openStates } from './support/alerts.ts';
 import { englishTexts } from './support/english-texts.ts';
 import { everyWidget } from './support/every-widget.ts';
@@ -163,7 +163,7 @@ for (const [path, ways] of Object.entries(dialogs)) {
     for (const buttons of ways) {
       await page.setViewportSize({ width: 1440, height: 900 });
       for (const button of buttons) {
-        const name = withUnbrokenWords(button);
+        const name = withUnbrokenTerms(button);
         await page.getByRole('button', { name, exact: true }).first().click();
       }
       await expect(dialog.first()).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Messages } from '@lingui/core';
 import { i18n } from './i18n.ts';
 
-const files = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
+/** Each text has its place in its catalogue (`messages-plugin.ts`). */
+const files = import.meta.glob<Messages[string][]>('../../locales/*/*.po', { import: 'messages' });
 const needed = new Set<string>();
 const fetched = new Map<string, Promise<void>>();
 /** The language that the page has, or will have as soon as its texts are there. */
@@ -44,7 +45,7 @@ function fetchCatalogue(language: string, name: string): Promise<void> {
   const started =
     fetched.get(path) ??
     load().then(
-      (messages) => i18n.load(language, messages),
+      (texts) => i18n.load(language, Object.fromEntries(texts.map((text, number) => [`${name}.${number}`, text]))),
       // The page stays usable in English; the next page tries again.
       () => void fetched.delete(path),
     );

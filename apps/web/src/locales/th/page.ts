@@ -1,4 +1,4 @@
 import { rewriteTexts } from '../../lib/language/rewrite-texts.ts';
-import { withoutMarks, withUnbrokenWords } from './unbroken-words.ts';
+import { withoutMarks, withUnbrokenTerms } from './unbroken-terms.ts';
 
-rewriteTexts({ rewrite: withUnbrokenWords, restore: withoutMarks });
+rewriteTexts({ rewrite: withUnbrokenTerms, restore: withoutMarks });

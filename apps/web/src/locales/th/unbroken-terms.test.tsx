@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage } from '../../lib/language/language.ts';
-import { productWords, withoutMarks, withUnbrokenWords } from './unbroken-words.ts';
+import { productTerms, withoutMarks, withUnbrokenTerms } from './unbroken-terms.ts';
 
 const catalogues = import.meta.glob('./*.po', { import: 'messages', eager: true });
-/** Every run of Thai letters in the texts of the pages: within it, only a dictionary tells words apart. */
+/** Every run of Thai letters in the texts of the pages: within it, only a dictionary finds where a word ends. */
 const runs = [...new Set(JSON.stringify(catalogues).match(/[\u0E01-\u0E4E]+/g))];
 
 /** The lines of a text that is as narrow as the browser lets it be. */
@@ -27,13 +27,13 @@ function linesOf(text: string, block: HTMLElement): string[] {
   return lines.map(withoutMarks);
 }
 
-/** Whether a line of the text ends within one of the words. */
+/** Whether a line of the text ends within one of the terms. */
 const isCut = (lines: readonly string[]) => {
   const text = lines.join('');
   const ends = lines.map((_, index) => lines.slice(0, index + 1).join('').length);
-  return productWords.some((word) => {
-    const starts = [...text.matchAll(new RegExp(`${word}(?![\\u0E30-\\u0E3A\\u0E45-\\u0E4E])`, 'g'))];
-    return starts.some(({ index }) => ends.some((end) => end > index && end < index + word.length));
+  return productTerms.some((term) => {
+    const starts = [...text.matchAll(new RegExp(`${term}(?![\\u0E30-\\u0E3A\\u0E45-\\u0E4E])`, 'g'))];
+    return starts.some(({ index }) => ends.some((end) => end > index && end < index + term.length));
   });
 };
 
@@ -44,7 +44,7 @@ async function narrowBlock(): Promise<HTMLElement> {
 
 it('no line ends within a word of the product, nor leaves a single letter, in any text of the pages', async () => {
   const block = await narrowBlock();
-  const lines = runs.map((run) => linesOf(withUnbrokenWords(run), block));
+  const lines = runs.map((run) => linesOf(withUnbrokenTerms(run), block));
   const isLetter = (line: string) => line.length === 1 && line !== 'ๆ' && line !== 'ณ';
   expect(lines.filter((each) => isCut(each) || (each.length > 1 && each.some(isLetter)))).toEqual([]);
 });
@@ -54,9 +54,9 @@ it('without them lines end within such words: this test would notice', async () 
 });
 
 it('marks a text once, and gives back what it was', () => {
-  const marked = withUnbrokenWords('รีสตาร์ตบอร์ดแล้วเพิ่มวิดเจ็ต');
+  const marked = withUnbrokenTerms('รีสตาร์ตบอร์ดแล้วเพิ่มวิดเจ็ต');
   expect(marked).toContain('วิด\u2060เจ็ต');
-  expect(withUnbrokenWords(marked)).toBe(marked);
+  expect(withUnbrokenTerms(marked)).toBe(marked);
   expect(withoutMarks(marked)).toBe('รีสตาร์ตบอร์ดแล้วเพิ่มวิดเจ็ต');
 });
 

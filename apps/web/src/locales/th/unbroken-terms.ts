@@ -1,8 +1,8 @@
 /**
- * Words that the dictionary of a browser lacks, or does not find beside some others, with a dash wherever it may take a part for a word.
- * docs/decisions/0085-unbroken-words.md
+ * Terms that the dictionary of a browser lacks, or does not find beside some others, with a dash at each place where it may take a part for a word.
+ * docs/decisions/0085-unbroken-terms.md
  */
-const words = `
+const terms = `
   กรอก กระจาย กระทบ กำลัง กู้-คืน ครบ ครู่ คลิป-บอร์ด คอม-ไพล์ คัด-ลอก คิว-อาร์-โค้ด เครือ-ข่าย เฉพาะ แช-น-เนล โซ-เชีย-ล ดาวน์-โหลด
   แด-ช-บอร์ด ตัวแปร ตัวเลข ทราน-แซ-ก-ชัน เท-อร์-มิ-นัล แท็ก แท็บ แท็บ-เล็ต โท-เค็น โทร-ศัพท์ นำ-เข้า บอร์ด บันทึก บูต-โหลด-เด-อร์ แบ่ง-ปัน
   ใบ-รับ-รอง โปร-เจ-กต์ พร็-อก-ซี พาร์-ทิ-ชัน พาส-คีย์ เพิก-ถอน แพ็ก-เก-จ เฟิร์มแวร์ ภาย-หลัง มากกว่า ระหว่าง รี-ส-ตาร์ต รู้-จัก วิด-เจ็ต เว็บ-ฮุก
@@ -11,20 +11,20 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** Thai words of the product, as they are written. */
-export const productWords: readonly string[] = words.map((word) => word.replaceAll('-', ''));
+/** Thai terms of the product, as they are written. */
+export const productTerms: readonly string[] = terms.map((term) => term.replaceAll('-', ''));
 
 /** Where no line ends: WORD JOINER. */
 const joiner = '\u2060';
 /** Where a line may end, and across which no browser looks for a word: ZERO WIDTH SPACE. */
 const space = '\u200B';
-const joined = new Map(words.map((word) => [word.replaceAll('-', ''), word.replaceAll('-', joiner)]));
-const longestFirst = productWords.toSorted((a, b) => b.length - a.length);
+const joined = new Map(terms.map((term) => [term.replaceAll('-', ''), term.replaceAll('-', joiner)]));
+const longestFirst = productTerms.toSorted((a, b) => b.length - a.length);
 /** Vowels and tones that cannot begin a word belong to the one before. */
 const wordInText = new RegExp(`(?:${longestFirst.join('|')})(?![\u0E30-\u0E3A\u0E45-\u0E4E])`, 'g');
 
-/** The text with those words kept in one piece, in every browser. What has been through this stays as it is. */
-export function withUnbrokenWords(text: string): string {
+/** The text with those terms in one piece, in every browser. What has been through this stays as it is. */
+export function withUnbrokenTerms(text: string): string {
   const spaceAt = (index: number) => (/[\u0E01-\u0E4E]/.test(text.charAt(index)) ? space : '');
   return text.replaceAll(
     wordInText,
@@ -32,5 +32,5 @@ export function withUnbrokenWords(text: string): string {
   );
 }
 
-/** The text as it was before `withUnbrokenWords`. */
+/** The text as it was before `withUnbrokenTerms`. */
 export const withoutMarks = (text: string): string => text.replaceAll(/[\u2060\u200B]/g, '');
