@@ -96,14 +96,16 @@ export function ProfilePage() {
     () => (isBeside ? visible.flatMap(({ sections }) => sections) : visible).map(inLanguage),
     [isBeside, visible],
   );
-  const { isPhone, isOpen, note } = useFolds(data !== undefined && config !== undefined);
+  const { isPhone, isWaiting, isOpen, note } = useFolds(data !== undefined && config !== undefined);
+  const isLoading = data ? isWaiting : !error;
   return (
     <>
       <PageHead title={t`Profile`}>{t`Your account, logins and data.`}</PageHead>
       <div className="profile-page">
         {/* On a phone the folded groups are the index. */}
         {!isPhone && <SectionIndex label={t`Sections of the profile`} sections={index} />}
-        <div className="profile-sections">
+        {isLoading && <Skeletons />}
+        <div className="profile-sections" hidden={isLoading}>
           {data &&
             visible.map(({ id, title, summary, sections }) => (
               <SectionFold
@@ -126,7 +128,6 @@ export function ProfilePage() {
               {failureText(error)}
             </ErrorState>
           )}
-          {!data && !error && <Skeletons />}
         </div>
       </div>
     </>

@@ -49,7 +49,7 @@ function useSectionInSight(sections: SectionIndexProps['sections']): string | un
       const atEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
       const passed = sections.filter(({ id }) => {
         const section = document.getElementById(id);
-        return section && section.getBoundingClientRect().top <= readingLine;
+        return section?.checkVisibility() && section.getBoundingClientRect().top <= readingLine;
       });
       setCurrent((atEnd ? sections : passed).at(-1)?.id ?? sections[0]?.id);
     };

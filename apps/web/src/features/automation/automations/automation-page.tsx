@@ -1,14 +1,15 @@
 import { type Automation, type AutomationState, devicesNamedBy } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
+import { controlQuery } from '../../boards/control/index.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { AutomationList } from './automation-list.tsx';
 import './automation-page.css';
-import { automationQuery } from '../definitions/index.ts';
+import { alertRulesQuery, automationQuery, scenesQuery } from '../definitions/index.ts';
 
 /** The Automation tab: the device's timers and rules as sentences, and what they did. */
 export function AutomationPage({ device }: { device: SeenDevice }) {
@@ -16,8 +17,11 @@ export function AutomationPage({ device }: { device: SeenDevice }) {
   const { data, error, refetch } = useQuery(automationQuery(espid));
   const watched = useMemo(() => readDevices(espid, data), [espid, data]);
   useWatch(watched);
-  if (data) return <AutomationList device={device} state={data} />;
-  if (error) {
+  // Names that came later than the sentences would make them longer, and move what is below.
+  const named = useQueries({ queries: [controlQuery(espid), scenesQuery, alertRulesQuery] });
+  const isNamed = named.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
+  if (data && (isNamed || data.automations.length === 0)) return <AutomationList device={device} state={data} />;
+  if (!data && error) {
     return (
       <ErrorState title={t`Automations did not load`} onRetry={() => void refetch()}>
         {error.message}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { SectionFold } from '../../../ui/cards/section-fold.tsx';
 import { SectionIndex } from '../../../ui/cards/section-index.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { useFolds } from '../../../ui/cards/use-folds.ts';
 import { may, type SeenDevice } from '../devices/index.ts';
 import { BoardCard } from './board-card.tsx';
@@ -24,12 +25,17 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');
   const sections = useMemo(() => sectionsOf(isOwn), [isOwn]);
-  const { isPhone, isOpen, note } = useFolds();
+  const { isPhone, isWaiting, isOpen, note } = useFolds();
   return (
     <div className="device-settings">
       {/* On a phone the folded groups are the index. */}
       {!isPhone && <SectionIndex label={t`Sections of the settings`} sections={sections} />}
-      <div className="device-settings-groups">
+      {isWaiting && (
+        <div aria-busy="true">
+          <Skeleton height={640} width="auto" />
+        </div>
+      )}
+      <div className="device-settings-groups" hidden={isWaiting}>
         {sections.map(({ id, title, summary }) => (
           <SectionFold
             key={id}
