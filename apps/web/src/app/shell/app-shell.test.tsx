@@ -340,6 +340,7 @@ it('counts active alerts in the bell and the menu, and shows the newest of them 
   });
   await expect.element(menu.getByRole('link', { name: 'Alerts 2' })).toHaveAttribute('href', '/alerts');
   expect(badge).toHaveBeenLastCalledWith(2);
+  await expect.element(menu.getByRole('link', { name: /Greenhouse/ }).getByTitle('2 alerts: Critical')).toBeVisible();
   await screen.getByRole('button', { name: 'Alerts, 2 active, worst: critical' }).click();
   const panel = screen.getByRole('region', { name: 'Newest alerts' });
   await expect.element(panel.getByText('An update failed.')).toBeVisible();

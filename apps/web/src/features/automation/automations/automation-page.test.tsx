@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
@@ -44,4 +44,41 @@ it('begins a new automation with an output also when the outputs come later than
   await screen.getByRole('button', { name: 'Add automation' }).click();
   outputs.resolve({ pins: [], outputs: [pump], events: [], commands: [] });
   await expect.element(screen.getByRole('dialog').getByRole('button', { name: /Pump/ })).toBeVisible();
+});
+
+it('copies a rule as a sentence with the names of its outputs, with the name of the rule before it', async () => {
+  const device = deviceOf();
+  const { espid } = device;
+  const path = `/api/device/${espid}`;
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const pump = { pin: 'D1', mode: 'digit', name: 'Pump', locked: false, momentaryMs: null };
+  const action = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
+  const definition = { kind: 'timer', at: { type: 'time', secondOfDay: 25_200 }, repeat: { type: 'daily' }, action };
+  const common = { espid, enabled: true, definition, nextAt: null, active: null, lastRun: null, waiting: [] };
+  const placement = { where: 'server', reason: '', note: null, delivered: null };
+  const automations = [
+    { ...common, id: 40, name: 'Morning', placement },
+    { ...common, id: 41, name: null, placement },
+  ];
+  stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device-groups': { groups: [] },
+    'GET /api/scenes': { scenes: [] },
+    'GET /api/alert-rules': { rules: [] },
+    [`GET ${path}/control`]: { pins: [], outputs: [pump], events: [], commands: [] },
+    [`GET ${path}/automations`]: { ...noAutomations, automations },
+    [`GET ${path}/automations/runs`]: { runs: [] },
+  });
+  const { screen } = await renderInApp(<AutomationPage device={device} />);
+  const sentence = 'Every day at 07:00, turn D1 (Pump) on.';
+  for (const [title, text] of [
+    ['Morning', `Morning: ${sentence}`],
+    [sentence, sentence],
+  ] as const) {
+    await screen.getByRole('button', { name: `Actions for ${title}` }).click();
+    await screen.getByRole('menuitem', { name: 'Copy as text' }).click();
+    await expect.poll(() => copied.mock.lastCall).toEqual([text]);
+    await expect.element(screen.getByText('Sentence copied')).toBeVisible();
+  }
 });
