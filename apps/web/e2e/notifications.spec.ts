@@ -5,7 +5,7 @@ import type { NotificationMessages } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { type HttpService, startHttpService } from '../../server/test/stand-ins/http-service.ts';
 import { newPushBrowser } from '../../server/test/stand-ins/push-browser.ts';
-import { newGrower, openStates } from './support/alerts.ts';
+import { newBoardOwner, newGrower, openStates } from './support/alerts.ts';
 import { confirmBy, type MailServer, startMailServer } from './support/mail.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { sendValues } from './support/send-values.ts';
@@ -78,9 +78,9 @@ test('somebody adds a webhook, a board becomes too hot, and the receipts show th
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, serviceWorkers: 'allow' });
 
-  test('somebody without alerts switches messages on, acknowledges one from its notification, and the fan off from its mail', async ({
+  test('somebody without alerts makes an output and a rule, acknowledges a message from its notification, and switches the fan off from its mail', async ({
     page,
     browser,
     boards,
@@ -88,23 +88,53 @@ test.describe('on a phone', () => {
     const phone = newPushBrowser(service.url);
     await page.addInitScript(subscribeAt, phone.subscription);
     const owner = await newUser(product, { name: 'farmer', confirm: confirmBy(mail, product.http) });
-    const { board } = await newGrower(boards, owner);
-    const fan = { mode: 'digit', name: 'Fan', locked: false, momentaryMs: null };
-    await owner.api('PUT', `/api/device/${encodeURIComponent(board.espid)}/outputs/4`, fan);
-    await owner.api('POST', `/api/device/${encodeURIComponent(board.espid)}/io`, {
-      pins: [{ pin: '4', mode: 'digit', value: 1 }],
-    });
-    await openAs(page, owner, '/alerts');
-    await expect(page.getByRole('heading', { name: 'No open alerts' })).toBeVisible();
+    const { board } = await newBoardOwner(boards, owner);
+    const openTab = async (name: string) => {
+      await page.getByRole('navigation', { name: 'Device pages' }).getByRole('button', { name: 'More' }).tap();
+      await page.getByRole('menuitem', { name }).tap();
+    };
+    const fan = page.getByRole('switch', { name: 'Fan' });
+    await openAs(page, owner, '/device');
+    await page.getByRole('main').getByRole('link', { name: 'Greenhouse' }).tap();
 
-    const worker = await test.step('messages to this phone are switched on', async () => {
-      await page.goto(`${product.http}/profile#contacts`);
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-      await page.getByRole('button', { name: 'Turn on notifications here' }).click();
-      const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
-      await expect(contacts.nth(1)).toContainText('This browser');
-      return serviceWorkerOf(page);
+    await test.step('the fan on a pin gets its name, and runs', async () => {
+      await openTab('Control');
+      await page.getByText(/^All \d+ pins$/).tap();
+      const pin = page.getByRole('listitem').filter({ has: page.getByText('4', { exact: true }) });
+      await pin.getByRole('button', { name: 'Set up' }).tap();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Fan');
+      await page.getByRole('button', { name: 'Save' }).tap();
+      await fan.tap();
+      await expect(fan).toBeChecked();
+      expect(board.outputs.get('4')).toBe(1);
     });
+
+    await test.step('a rule is a sentence, which is true for somebody after a few taps', async () => {
+      await openTab('Alerts');
+      await expect(page.getByText('No open alerts for Greenhouse')).toBeVisible();
+      await page.getByRole('button', { name: 'Add rule' }).tap();
+      const sheet = page.getByRole('dialog', { name: 'New rule' });
+      await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('30');
+      await sheet.getByRole('textbox', { name: 'It clears at' }).fill('28');
+      await sheet.getByRole('button', { name: 'Remove: For how long' }).tap();
+      await sheet.getByRole('button', { name: /Severity/ }).tap();
+      await page.getByRole('option', { name: /^Critical/ }).tap();
+      await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Too hot');
+      await expect(sheet.getByText('When Temperature is above 30 °C, raise a critical alert.')).toBeVisible();
+      await sheet.getByRole('button', { name: 'Save' }).tap();
+      await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
+    });
+
+    const worker =
+      await test.step('messages to this phone are switched on where the page of alerts leads', async () => {
+        await page.getByRole('link', { name: 'All rules' }).tap();
+        await page.getByRole('link', { name: 'where you are notified' }).tap();
+        await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+        await page.getByRole('button', { name: 'Turn on notifications here' }).tap();
+        const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+        await expect(contacts.nth(1)).toContainText('This browser');
+        return serviceWorkerOf(page);
+      });
 
     const pushState = async () => {
       const { messages } = (await owner.api('GET', '/api/notifications/messages')) as NotificationMessages;
@@ -136,20 +166,27 @@ test.describe('on a phone', () => {
 
     await test.step('the link of the mail, on a phone that is not logged in, switches the fan off', async () => {
       const link = await expectLink(owner.email);
-      const other = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const other = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
       try {
         const opened = await other.newPage();
         await opened.goto(link);
         await expect(opened.getByText('Acknowledged ·')).toBeVisible();
         await expect(opened.getByText('Greenhouse · on')).toBeVisible();
-        await opened.getByRole('button', { name: 'Turn Fan off' }).click();
+        await opened.getByRole('button', { name: 'Turn Fan off' }).tap();
         await expect(opened.getByText('Greenhouse · off')).toBeVisible();
+        expect(board.outputs.get('4')).toBe(0);
         await opened.goto('about:blank');
         await opened.goto(link);
         await expect(opened.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
       } finally {
         await other.close();
       }
+    });
+
+    await test.step('the page of its owner shows it off, and who switched it', async () => {
+      await page.goto(`${product.http}/device/${encodeURIComponent(board.espid)}/Control`);
+      await expect(fan).not.toBeChecked();
+      await expect(page.getByText(/^Off since \d\d:\d\d, by /)).toBeVisible();
     });
   });
 });

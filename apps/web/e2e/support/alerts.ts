@@ -20,16 +20,22 @@ const hotRule = {
   },
 };
 
-/** Somebody, a new user unless one is given, with a board that is 21.5 °C warm and sends only what a test sends, and the rule `Too hot`. */
-export async function newGrower(boards: VirtualBoard[], owner?: User) {
+/** Somebody, a new user unless one is given, with a board that is 21.5 °C warm and sends only what a test sends. */
+export async function newBoardOwner(boards: VirtualBoard[], owner?: User) {
   const user = owner ?? (await newUser());
   const board = await user.board({ name: 'Greenhouse', intervalMs: 3_600_000 });
   boards.push(board);
   await sendValues(board, { temp: 21.5 });
   const devices = async () => (await user.api('GET', '/api/device/')) as { variables: unknown[] }[];
   await expect.poll(async () => (await devices())[0]?.variables.length).toBeGreaterThan(0);
-  await user.api('POST', '/api/alert-rules', hotRule);
   return { user, board, espid: board.espid };
+}
+
+/** The same, with the rule `Too hot`. */
+export async function newGrower(boards: VirtualBoard[], owner?: User) {
+  const made = await newBoardOwner(boards, owner);
+  await made.user.api('POST', '/api/alert-rules', hotRule);
+  return made;
 }
 
 /** The states of the open alerts of somebody. */
