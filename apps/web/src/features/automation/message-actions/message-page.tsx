@@ -235,7 +235,7 @@ function OutputItem({ output, busy, onSwitch }: OutputItemProps) {
   );
 }
 
-const titleOf = ({ name, pin }: MessageOutput): string => name ?? pin;
+const titleOf = ({ name, pin }: MessageOutput): string => name ?? t`Pin ${pin}`;
 const nameOf = ({ espid, pin }: MessageOutput, on: boolean): string => `${espid} ${pin} ${on}`;
 
 /** What the board reported, and what it was sent since. */
