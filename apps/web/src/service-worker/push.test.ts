@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PushedMessage, pressed, showPushed } from './push.ts';
 
 const message: PushedMessage = {
+  key: 'a1',
   subject: 'Pond is too warm',
   text: 'Temperature was 34 °C.',
   link: '/device/E1/History?from=1&to=2',
@@ -16,7 +17,10 @@ const message: PushedMessage = {
   at: 1_793_512_800_000,
 };
 const fan = { espid: 'E1', pin: 'D1', name: 'Fan', on: true };
-const registration = { showNotification: vi.fn<ServiceWorkerRegistration['showNotification']>() };
+const registration = {
+  showNotification: vi.fn<ServiceWorkerRegistration['showNotification']>(),
+  getNotifications: vi.fn<ServiceWorkerRegistration['getNotifications']>(),
+};
 const open = vi.fn<(path: string) => Promise<unknown>>();
 const fromServer = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
 const badge = {
@@ -32,6 +36,7 @@ const displayed = () => registration.showNotification.mock.calls.at(-1);
 
 beforeEach(() => {
   for (const mock of [registration.showNotification, open, fromServer]) mock.mockReset();
+  registration.getNotifications.mockReset().mockResolvedValue([]);
   vi.stubGlobal('fetch', fromServer);
   fromServer.mockResolvedValue(new Response(null, { status: 204 }));
   for (const mock of [badge.setAppBadge, badge.clearAppBadge]) mock.mockReset().mockResolvedValue();
@@ -56,6 +61,17 @@ describe('a message', () => {
   it('offers only to acknowledge it to somebody who may only look at the device', async () => {
     await showPushed(registration, () => ({ ...message, mayOperate: false }));
     expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }] });
+  });
+
+  it('that comes twice disturbs nobody again, but one about the same that is new does', async () => {
+    const shownOnce = (key: string) => [{ data: { ...message, key } } as Notification];
+    registration.getNotifications.mockResolvedValue(shownOnce('a1'));
+    await showPushed(registration, () => message);
+    expect(registration.getNotifications).toHaveBeenCalledExactlyOnceWith({ tag: 'alert:7' });
+    expect(displayed()?.[1]).toMatchObject({ renotify: false });
+    registration.getNotifications.mockResolvedValue(shownOnce('a0'));
+    await showPushed(registration, () => message);
+    expect(displayed()?.[1]).toMatchObject({ renotify: true });
   });
 
   it('offers to switch an output of the device before the pause, because browsers show two buttons', async () => {

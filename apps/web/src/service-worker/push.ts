@@ -1,5 +1,7 @@
 /** What the server encrypts for this browser (`channels/push.ts` of its notifications). Instants in ms since the epoch. */
 export interface PushedMessage {
+  /** The same in each attempt to send it. */
+  readonly key: string;
   readonly subject: string;
   readonly text: string;
   /** A path of the app. */
@@ -52,7 +54,7 @@ const refusedInThai: Readonly<Record<string, string>> = {
 /** A service worker has no page whose language it could take. */
 const textsHere = () => (navigator.language.startsWith('th') ? texts.th : texts.en);
 
-type Registration = Pick<ServiceWorkerRegistration, 'showNotification'>;
+type Registration = Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
 /** `renotify`, `actions` and `timestamp` are not in TypeScript's library: https://notifications.spec.whatwg.org/#dictdef-notificationoptions. */
 type Options = NotificationOptions & {
   renotify?: boolean;
@@ -72,13 +74,16 @@ export async function showPushed(registration: Registration, read: () => PushedM
     await registration.showNotification('Cyno', { ...icons, body: textsHere().unreadable, tag: 'unreadable' });
     return;
   }
-  const { subject, text, tag, severity, kind, at, receipt, badge } = message;
+  const { key, subject, text, tag, severity, kind, at, receipt, badge } = message;
+  const displayed = await registration.getNotifications({ tag }).catch(() => []);
+  const isAgain = displayed.some(({ data }) => data?.key === key);
   const options: Options = {
     ...icons,
     body: text,
     tag,
     timestamp: at,
-    renotify: kind === 'active',
+    // A message comes twice when its server ended before it noted that it was sent.
+    renotify: kind === 'active' && !isAgain,
     requireInteraction: severity === 'critical' && kind === 'active',
     data: message,
     actions: offered(message).map(({ action, title }) => ({ action, title })),

@@ -45,6 +45,7 @@ test('a browser gets a message that it alone can read, signed with the key that 
   if (!request) throw new Error('Nothing was sent.');
   expect(request.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200', urgency: 'high' });
   expect(browser.read(request)).toEqual({
+    key: expect.stringMatching(/^[\w-]{36}$/),
     mayOperate: true,
     subject: 'Pond is too warm',
     text: 'Temperature was 34 °C, above 30 °C for 5 minutes.\nSince 05:55.',
@@ -116,6 +117,9 @@ test('a service that is busy (429) is left alone for as long as it requests', as
   expect(service.requests).toHaveLength(1);
   await world.pass(21_000);
   expect(service.requests).toHaveLength(2);
+  const [first, second] = service.requests;
+  expect(first?.headers.topic).toMatch(/^[\w-]{32}$/);
+  expect(second?.headers.topic).toBe(first?.headers.topic);
   expect((await ann.messages())[0].deliveries).toMatchObject([{ state: 'accepted', attempts: 2 }]);
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import webPush from 'web-push';
 import type { OutgoingRequest } from '../../../../platform/outgoing/index.ts';
 import type { OutgoingMessage } from '../event.ts';
@@ -33,6 +34,8 @@ export function pushRequest(
       TTL: retentionSeconds,
       urgency: urgencies[message.severity],
       contentEncoding: 'aes128gcm',
+      // Another attempt replaces what the browser has not got yet: https://www.rfc-editor.org/rfc/rfc8030#section-5.4
+      topic: createHash('sha256').update(message.key).digest('base64url').slice(0, 32),
     },
   );
   const sent = Object.entries(headers as Record<string, string | number>).filter(
@@ -51,6 +54,7 @@ function payloadOf({ subject, text, link, actionLink, receiptToken, ...message }
   const [first] = events;
   const topic = count === 1 && first ? first.key.slice(0, Math.max(first.key.lastIndexOf(':'), 0)) : '';
   return {
+    key,
     subject: shorten(subject, 160),
     text: shorten(text, 500),
     link: pathOf(link),
