@@ -64,12 +64,12 @@ describe('a message', () => {
   });
 
   it('that comes twice disturbs nobody again, but one about the same that is new does', async () => {
-    const shownOnce = (key: string) => [{ data: { ...message, key } } as Notification];
-    registration.getNotifications.mockResolvedValue(shownOnce('a1'));
+    const displayedBefore = (key: string) => [{ data: { ...message, key } } as Notification];
+    registration.getNotifications.mockResolvedValue(displayedBefore('a1'));
     await showPushed(registration, () => message);
     expect(registration.getNotifications).toHaveBeenCalledExactlyOnceWith({ tag: 'alert:7' });
     expect(displayed()?.[1]).toMatchObject({ renotify: false });
-    registration.getNotifications.mockResolvedValue(shownOnce('a0'));
+    registration.getNotifications.mockResolvedValue(displayedBefore('a0'));
     await showPushed(registration, () => message);
     expect(displayed()?.[1]).toMatchObject({ renotify: true });
   });
