@@ -280,6 +280,7 @@ export type ErrorValues = {
   shared_already: { email: string };
   signup_closed: None;
   silent_boards: { count: number };
+  single_sign_on_off: None;
   step_over: None;
   storage_full: None;
   storage_read_only: None;

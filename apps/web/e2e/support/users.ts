@@ -2,10 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { type BoardFamily, boardIdOf, startBoard } from './boards.ts';
 
 type Addresses = { http: string; mqtt: string; mqtts: string };
-const products = JSON.parse(process.env.CYNO_E2E ?? '[]') as Addresses[];
+/** Who set the product up. */
+type Administrator = Pick<User, 'email' | 'token' | 'member'>;
+const products = JSON.parse(process.env.CYNO_E2E ?? '[]') as (Addresses & { administrator: Administrator })[];
 
 /** The running product that the global setup started for this worker; without one, as in the setup itself, it has no addresses. */
-export const product = products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? { http: '', mqtt: '', mqtts: '' };
+export const product = products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? {
+  ...{ http: '', mqtt: '', mqtts: '' },
+  administrator: { email: '', token: '', member: '' },
+};
 
 const password = 'Green-house-77';
 let serial = 0;

@@ -9,7 +9,7 @@ export const notConfigured = (id: IdentityProvider): AppError => {
     400,
     'not_configured',
     `Logging in through ${name} is not configured on this server.`,
-    because('login_service_off', { service: name }),
+    id === 'line' ? because('login_service_off', { service: name }) : because('single_sign_on_off'),
   );
 };
 

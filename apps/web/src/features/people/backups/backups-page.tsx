@@ -1,5 +1,6 @@
 import type { Backups } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { withProof } from '../../../lib/api/proof.ts';
@@ -96,7 +97,9 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTim
         <dd>{encrypted ? t`Yes, with the passphrase of this server` : t`No`}</dd>
       </dl>
       <p className="section-note">
-        {t`To restore, stop Cyno and run npm run restore with the file. The previous data is kept.`}{' '}
+        <Trans>
+          To restore, stop Cyno and run <code>npm run restore</code> with the file. The previous data is kept.
+        </Trans>{' '}
         <a className="link" href={docsPath('running/backup/')} target="_blank" rel="noopener noreferrer">
           {t`Settings and how to restore`}
         </a>

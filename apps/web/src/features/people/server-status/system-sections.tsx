@@ -182,9 +182,14 @@ export function ErrorsSection({ errors }: Part<'errors'>) {
             <Row
               key={level + text}
               icon={level === 'error' ? IconCircleX : IconAlertTriangle}
-              title={text}
+              title={<span lang="en">{text}</span>}
               badge={count > 1 && <Badge>{`× ${formatExact(count)}`}</Badge>}
-              detail={[part, formatDateTime(lastAt, { seconds: true })].filter(Boolean).join(', ')}
+              detail={
+                <>
+                  {part && <span lang="en">{`${part}, `}</span>}
+                  {formatDateTime(lastAt, { seconds: true })}
+                </>
+              }
             />
           ))}
         </RowList>

@@ -91,6 +91,7 @@ export const peopleReasons = {
   payment_unavailable: () => t`The payment service cannot be reached. Try again in a minute.`,
   other_server_address: ({ url }) => t`This works only at ${url}. Open that address and log in there.`,
   login_service_off: ({ service }) => t`Login with ${service} is not set up on this server.`,
+  single_sign_on_off: () => t`Single sign-on is not set up on this server.`,
   login_expired: () => t`This login is already finished, or it took longer than ten minutes. Start again.`,
   login_other_browser: () =>
     t`This login was started in another browser, or this one stores no cookies. Start again here.`,

@@ -45,9 +45,13 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         <span className="log-time">
           {entry.time !== null && `${showsDay ? `${formatDate(entry.time)} ` : ''}${formatLogTime(entry.time)}`}
         </span>
-        <span className="log-level">{entry.level}</span>
-        <span className="log-source">{entry.source}</span>
-        <span className="log-message">
+        <span className="log-level" lang="en">
+          {entry.level}
+        </span>
+        <span className="log-source" lang="en">
+          {entry.source}
+        </span>
+        <span className="log-message" lang="en">
           <Marked text={entry.message} query={query} />
           {entry.remark !== '' && (
             <>
