@@ -225,11 +225,12 @@ export class LinesPlot implements ChartMember {
         drawAxes: [(plot) => drawTimes(plot, this.#furniture)],
         draw: [
           (plot) => {
+            drawNoteFlags(plot, this.#theme, this.#lines.notes ?? []);
+            // Over the flags: an alert that is open has its flag at the right edge, where the labels of limits stand.
             drawLimits(plot, this.#theme, {
               limits: this.#lines.limits ?? [],
               scaleOf: ({ unit }) => (unit === undefined ? 'y0' : `y${scaleOf(units, unit)}`),
             });
-            drawNoteFlags(plot, this.#theme, this.#lines.notes ?? []);
             drawNote(plot, this.#furniture);
           },
         ],

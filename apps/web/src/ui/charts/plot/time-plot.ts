@@ -259,9 +259,10 @@ export class TimePlot implements ChartMember {
         draw: [
           (plot) => {
             drawLevels(plot, theme, this.#data);
+            drawNoteFlags(plot, theme, this.#data.notes ?? []);
+            // Over the flags: an alert that is open has its flag at the right edge, where the labels of limits stand.
             drawLimits(plot, theme, { limits: this.#data.limits ?? [], scaleOf: () => 'y' });
             drawMarks(plot, theme, this.#data);
-            drawNoteFlags(plot, theme, this.#data.notes ?? []);
             drawOfflineLabels(plot, this.#furniture);
             drawLastPoint(plot, this.#furniture);
             drawNote(plot, this.#furniture);
