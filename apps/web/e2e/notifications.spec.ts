@@ -125,16 +125,14 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { name: 'Too hot' })).toBeVisible();
     });
 
-    const worker =
-      await test.step('messages to this phone are switched on where the page of alerts leads', async () => {
-        await page.getByRole('link', { name: 'All rules' }).tap();
-        await page.getByRole('link', { name: 'where you are notified' }).tap();
-        await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-        await page.getByRole('button', { name: 'Turn on notifications here' }).tap();
-        const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
-        await expect(contacts.nth(1)).toContainText('This browser');
-        return serviceWorkerOf(page);
-      });
+    const worker = await test.step('messages to this phone are switched on where the tab leads', async () => {
+      await page.getByRole('link', { name: 'where you are notified' }).tap();
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.getByRole('button', { name: 'Turn on notifications here' }).tap();
+      const contacts = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+      await expect(contacts.nth(1)).toContainText('This browser');
+      return serviceWorkerOf(page);
+    });
 
     const pushState = async () => {
       const { messages } = (await owner.api('GET', '/api/notifications/messages')) as NotificationMessages;

@@ -1,7 +1,9 @@
 import type { Alert, AlertList } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -43,6 +45,11 @@ export function DeviceAlertsPage({ device }: { device: SeenDevice }) {
       ) : (
         <RoleNote>{t`${{ owner }} owns the rules for this device.`}</RoleNote>
       )}
+      <p className="device-alerts-contacts">
+        <Trans>
+          Choose <Link to="/profile#contacts">where you are notified</Link>.
+        </Trans>
+      </p>
     </div>
   );
 }
