@@ -29,7 +29,14 @@ export * from './boards/board-claims.ts';
 export * from './boards/board-health.ts';
 export * from './boards/command-reasons.ts';
 export * from './boards/control.ts';
-export { type DeviceLogCode, deviceLogText } from './boards/device-log-texts/index.ts';
+export * from './boards/device-log.ts';
+export {
+  appMessageLogText,
+  automationLogText,
+  deviceLogText,
+  orderLogText,
+  runLogText,
+} from './boards/device-log-texts/index.ts';
 export * from './boards/devices.ts';
 export { displayName } from './boards/display-name.ts';
 export * from './boards/firmware.ts';
@@ -37,6 +44,7 @@ export * from './boards/many-devices.ts';
 export * from './boards/pairing.ts';
 export { pinNoteIn } from './boards/pin-notes.ts';
 export * from './boards/sketches.ts';
+export { updateReason } from './boards/update-reasons/index.ts';
 export * from './boards/virtual-board.ts';
 export * from './code/projects.ts';
 export * from './csv.ts';

@@ -51,6 +51,9 @@ export const runStatement = z.discriminatedUnion('code', [
   z.object({ code: z.literal('acknowledged'), action: switchAction.nullable(), ms: ms.nullable() }),
   z.object({ code: z.literal('unconfirmed'), action: switchAction.nullable() }),
   z.object({ code: z.literal('board_reported'), action: switchAction.nullable() }),
+  /** What is sent, in the log of the device. */
+  z.object({ code: z.literal('switched'), action: switchAction }),
+  z.object({ code: z.literal('scene_started'), scene: z.string() }),
   z.object({ code: z.literal('superseded') }),
   /** Why, as the board or the server reported it in English. */
   z.object({ code: z.literal('reason'), text: z.string() }),

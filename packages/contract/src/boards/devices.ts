@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZone } from '../people/accounts.ts';
 import { calibration, variableRetention } from '../telemetry/variables.ts';
-import { line, lines, searched } from '../text.ts';
+import { line, lines } from '../text.ts';
 
 /**
  * What a board calls itself: 1 to 64 characters of `[A-Za-z0-9 ()._-]`. URL-encode it in links. `.` and `..` are none: as part of an
@@ -203,44 +203,3 @@ export type CopySettingsRequest = z.infer<typeof copySettingsRequest>;
 export const copySettingsResponse = z.object({
   devices: z.array(z.object({ espid, copied: z.partialRecord(copiedPart, z.number().int()) })),
 });
-
-/** One line of a device's event log (what the Console tab shows). */
-export const deviceLogKind = z.enum([
-  'connected',
-  'disconnected',
-  'refused',
-  'debug',
-  'bad_message',
-  'message',
-  'command',
-  'act',
-  'info',
-  'paired',
-  'automation',
-  'firmware',
-  'note',
-]);
-export type DeviceLogKind = z.infer<typeof deviceLogKind>;
-/** `raw`: the bytes that a line is about, with everything unprintable written as `\\xNN`; null when there are none. */
-export const deviceLogLine = z.object({
-  id: z.number(),
-  at: z.number(),
-  kind: deviceLogKind,
-  text: z.string(),
-  raw: z.string().nullable(),
-});
-export type DeviceLogLine = z.infer<typeof deviceLogLine>;
-/** Newest first; `kinds` (comma-separated) and `search` (part of the text, without case) leave out the rest. */
-export const deviceLogQuery = z.object({
-  before: z.coerce.number().int().min(0).optional(),
-  kinds: z
-    .string()
-    .max(200)
-    .transform((list) => list.split(','))
-    .pipe(z.array(deviceLogKind))
-    .optional(),
-  search: searched(100).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-});
-export type DeviceLogQuery = z.output<typeof deviceLogQuery>;
-export const deviceLogResponse = z.object({ lines: z.array(deviceLogLine) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { controlState } from '../boards/control.ts';
-import { deviceLogLine, espid, telemetryValue } from '../boards/devices.ts';
+import { deviceLogLine } from '../boards/device-log.ts';
+import { espid, telemetryValue } from '../boards/devices.ts';
 import { pairingState } from '../boards/pairing.ts';
 import { rowId } from '../text.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceLogQuery, deviceLogResponse } from '../../boards/device-log.ts';
 import {
   copySettingsRequest,
   copySettingsResponse,
@@ -6,8 +7,6 @@ import {
   device,
   deviceList,
   deviceListQuery,
-  deviceLogQuery,
-  deviceLogResponse,
   devicePatch,
   packedDeviceList,
   updateOrderRequest,
@@ -92,7 +91,9 @@ export const deviceOperations = {
     example: {
       params,
       query: { kinds: 'connected,command', limit: 2 },
-      response: { lines: [{ id: 5107, at: morning, kind: 'connected', text: 'Connected from 192.0.2.17', raw: null }] },
+      response: {
+        lines: [{ id: 5107, at: morning, kind: 'connected', text: 'connected from 192.0.2.17', raw: null, run: null }],
+      },
     },
   },
   'POST /api/device/:espid/copy-settings': {

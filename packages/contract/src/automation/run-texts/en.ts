@@ -103,6 +103,8 @@ export const runTextsEn: RunTexts = {
   unconfirmed: ({ action }) =>
     `${action === null ? 'Sent' : switchText(action)}. The firmware of the board cannot confirm it.`,
   board_reported: ({ action }) => `${action === null ? 'Done' : switchText(action)}, reported by the board.`,
+  switched: ({ action }) => `${switchText(action)}.`,
+  scene_started: ({ scene }) => `Scene "${scene}".`,
   superseded: () => 'A newer command for the same target took its place.',
   reason: ({ text }) => text,
   message_queued: ({ subject: text }) =>

@@ -111,6 +111,8 @@ export const runTextsTh: RunTexts = {
     `${action === null ? '' : `${switchText(action)} `}บอร์ดตอบรับ${ms === null ? 'แล้ว' : `ใน ${ms} มิลลิวินาที`}`,
   unconfirmed: ({ action }) => `${action === null ? 'ส่งแล้ว' : switchText(action)} แต่เฟิร์มแวร์ของบอร์ดยืนยันผลไม่ได้`,
   board_reported: ({ action }) => `${action === null ? 'ทำแล้ว' : switchText(action)} ตามที่บอร์ดรายงาน`,
+  switched: ({ action }) => switchText(action),
+  scene_started: ({ scene }) => `ชุดคำสั่ง “${scene}”`,
   superseded: () => 'มีคำสั่งใหม่กว่าของเป้าหมายเดียวกันมาแทน',
   reason: ({ text }) => commandReasonIn(text, 'th'),
   message_queued: ({ subject: text }) => `เตรียมส่งข้อความ${text === '' ? '' : ` “${text}” `}ไปยังช่องทางติดต่อของเจ้าของ`,

@@ -31,6 +31,8 @@ export const en = {
   refusals_left_out: '{count} refused connections left out',
   lines_left_out: '{count} lines left out',
   update_requested: 'update to {image} asked for by {user}',
+  update_fetching: 'the board fetches {image}, {bytes} bytes',
+  update_fetching_after: 'the board fetches {image}, {bytes} bytes; so far it ran {before}',
   update_offered: 'the board is told to fetch {image}',
   update_missed: 'the board left before it could be told',
   update_fetched: 'the board has the whole image and restarts',
@@ -39,4 +41,21 @@ export const en = {
   update_succeeded_but: 'update to {image} succeeded: {remark}',
   update_failed: 'update to {image} failed: {reason}',
   update_cancelled: 'update to {image} cancelled: {reason}',
+  import_done: 'imported {name}: {added} points added, {changed} changed',
+  import_cancelled: 'the import of {name} was cancelled: {added} points added, {changed} changed',
+  import_interrupted: 'the import of {name} was interrupted: {added} points added, {changed} changed',
+  import_stopped: 'the import of {name} stopped: {added} points added, {changed} changed',
 } as const;
+
+/** Lines beside what boards and people sent themselves, by their kind: only these are reworded there. */
+export const orders = {
+  reboot: 'reboot, asked for by {user}',
+  reset: 'reset, asked for by {user}',
+} as const;
+export const automations = {
+  reads: '{name} was switched off: it reads {espid}, which another account has now',
+  runs_scene: '{name} was switched off: it runs a scene, which another account has now',
+  reads_alert_rule: '{name} was switched off: it reads an alert rule, which another account has now',
+  watches_devices: '{name} was switched off: it watches devices, which another account has now',
+} as const;
+export const messages = { from_app: 'an app published to {topic}: {problem}' } as const;

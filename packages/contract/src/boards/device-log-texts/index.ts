@@ -1,49 +1,52 @@
+import { automationNameIn } from '../../automation/automation-names.ts';
+import { runText } from '../../automation/run-texts/index.ts';
 import type { Language } from '../../languages.ts';
-import type { DeviceLogLine } from '../devices.ts';
-import { en } from './en.ts';
-import { th } from './th.ts';
+import { type StoredTexts, storedTexts } from '../../stored-texts.ts';
+import type { DeviceLogKind, DeviceLogLine } from '../device-log.ts';
+import { messageProblemIn } from '../message-problems/index.ts';
+import { updateReasonIn } from '../update-reasons/index.ts';
+import * as english from './en.ts';
+import * as thai from './th.ts';
 
-/** Which line it is; the English text is what is stored, so that scripts read it. */
-export type DeviceLogCode = keyof typeof en;
+const lines = storedTexts(english.en, { th: thai.th });
+const orders = storedTexts(english.orders, { th: thai.orders });
+const automations = storedTexts(english.automations, { th: thai.automations });
+const messages = storedTexts(english.messages, { th: thai.messages });
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type Values<Code extends DeviceLogCode> = Readonly<Record<NamesIn<(typeof en)[Code]>, string | number>>;
+/** A line of the log as it is stored, in English. */
+export const deviceLogText: StoredTexts<typeof english.en>['write'] = lines.write;
+export const orderLogText: StoredTexts<typeof english.orders>['write'] = orders.write;
+export const automationLogText: StoredTexts<typeof english.automations>['write'] = automations.write;
+export const appMessageLogText: StoredTexts<typeof english.messages>['write'] = messages.write;
 
-const texts: Record<Language, Readonly<Record<DeviceLogCode, string>>> = { en, th };
-const codes = Object.keys(en) as DeviceLogCode[];
+/** What is stored of a line about a run of an automation. */
+export const runLogText = (run: NonNullable<DeviceLogLine['run']>): string =>
+  `${run.name}: ${runText(run.report, 'en')}`;
 
-const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-
-/** A line of the log as it is stored. */
-export const deviceLogText = <Code extends DeviceLogCode>(code: Code, values: Values<Code>): string =>
-  filled(en[code], values);
-
-/** The English texts as patterns, the longest first, since some begin like others. */
-const patterns = codes
-  .toSorted((a, b) => en[b].length - en[a].length)
-  .map((code) => {
-    const source = en[code].replace(/[.*+?^$()[\]|\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)');
-    return { code, pattern: new RegExp(`^${source}$`) };
-  });
+type Reword = (text: string, language: Language) => string | null;
 
 /** What the board or an app sent is never reworded, whatever it looks like. */
-const ownKinds: readonly DeviceLogLine['kind'][] = ['debug', 'act', 'command', 'bad_message', 'automation'];
+const ofKind: Partial<Record<DeviceLogKind, Reword>> = {
+  debug: () => null,
+  act: () => null,
+  command: (text, language) => orders.reword(text, language),
+  automation: (text, language) => automations.reword(text, language, automationNameIn),
+  bad_message: (text, language) =>
+    messages.reword(text, language, messageProblemIn) ?? messageProblemIn(text, language),
+  info: (text, language) =>
+    text
+      .split(', ')
+      .map((part) => lines.reword(part, language) ?? part)
+      .join(', '),
+};
+const ofServer: Reword = (text, language) => lines.reword(text, language, updateReasonIn);
 
-/** A line for a reader of the language; what the server did not write itself stays as it is. */
-export function deviceLogTextIn({ kind, text }: Pick<DeviceLogLine, 'kind' | 'text'>, language: Language): string {
-  if (language === 'en' || ownKinds.includes(kind)) return text;
-  if (kind !== 'info') return worded(text, language);
-  return text
-    .split(', ')
-    .map((part) => worded(part, language))
-    .join(', ');
-}
-
-function worded(text: string, language: Language): string {
-  for (const { code, pattern } of patterns) {
-    const found = pattern.exec(text);
-    if (found) return filled(texts[language][code], found.groups ?? {});
-  }
-  return text;
+/** A line for a reader of the language; what the server did not write itself stays as it is, as do lines of older versions. */
+export function deviceLogTextIn(
+  { kind, text, run }: Pick<DeviceLogLine, 'kind' | 'text' | 'run'>,
+  language: Language,
+): string {
+  if (language === 'en') return text;
+  if (run !== null) return `${automationNameIn(run.name, language)}: ${runText(run.report, language)}`;
+  return (ofKind[kind] ?? ofServer)(text, language) ?? text;
 }

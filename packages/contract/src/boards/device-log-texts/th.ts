@@ -1,7 +1,7 @@
-import type { en } from './en.ts';
+import type * as english from './en.ts';
 
 /** The server's lines in the log of a device in Thai. */
-export const th: Readonly<Record<keyof typeof en, string>> = {
+export const th: Readonly<Record<keyof typeof english.en, string>> = {
   connected: 'เชื่อมต่อจาก {address}',
   accepted: 'อนุมัติแล้ว เชื่อมต่อจาก {address}',
   started: 'บอร์ดเริ่มทำงาน',
@@ -30,6 +30,8 @@ export const th: Readonly<Record<keyof typeof en, string>> = {
   refusals_left_out: 'ไม่ได้แสดงการเชื่อมต่อที่ถูกปฏิเสธอีก {count} ครั้ง',
   lines_left_out: 'ไม่ได้แสดงอีก {count} บรรทัด',
   update_requested: '{user} สั่งอัปเดตเป็น {image}',
+  update_fetching: 'บอร์ดกำลังดาวน์โหลด {image} ขนาด {bytes} ไบต์',
+  update_fetching_after: 'บอร์ดกำลังดาวน์โหลด {image} ขนาด {bytes} ไบต์ ก่อนหน้านี้ใช้ {before}',
   update_offered: 'แจ้งให้บอร์ดดาวน์โหลด {image}',
   update_missed: 'บอร์ดหลุดไปก่อนที่จะแจ้งได้',
   update_fetched: 'บอร์ดได้ไฟล์ครบแล้ว และกำลังเริ่มใหม่',
@@ -38,4 +40,22 @@ export const th: Readonly<Record<keyof typeof en, string>> = {
   update_succeeded_but: 'อัปเดตเป็น {image} สำเร็จ: {remark}',
   update_failed: 'อัปเดตเป็น {image} ไม่สำเร็จ: {reason}',
   update_cancelled: 'ยกเลิกการอัปเดตเป็น {image}: {reason}',
+  import_done: 'นำเข้า {name}: เพิ่ม {added} จุด เปลี่ยน {changed} จุด',
+  import_cancelled: 'ยกเลิกการนำเข้า {name}: เพิ่ม {added} จุด เปลี่ยน {changed} จุด',
+  import_interrupted: 'การนำเข้า {name} ขาดช่วง: เพิ่ม {added} จุด เปลี่ยน {changed} จุด',
+  import_stopped: 'การนำเข้า {name} หยุดลง: เพิ่ม {added} จุด เปลี่ยน {changed} จุด',
+};
+
+export const orders: Readonly<Record<keyof typeof english.orders, string>> = {
+  reboot: 'reboot สั่งโดย {user}',
+  reset: 'reset สั่งโดย {user}',
+};
+export const automations: Readonly<Record<keyof typeof english.automations, string>> = {
+  reads: 'ปิด {name} แล้ว เพราะใช้ค่าของ {espid} ซึ่งย้ายไปอยู่บัญชีอื่น',
+  runs_scene: 'ปิด {name} แล้ว เพราะใช้ชุดคำสั่งซึ่งอยู่ในบัญชีอื่น',
+  reads_alert_rule: 'ปิด {name} แล้ว เพราะใช้กฎการเตือนซึ่งอยู่ในบัญชีอื่น',
+  watches_devices: 'ปิด {name} แล้ว เพราะดูอุปกรณ์ซึ่งอยู่ในบัญชีอื่น',
+};
+export const messages: Readonly<Record<keyof typeof english.messages, string>> = {
+  from_app: 'แอปส่งมาที่ {topic}: {problem}',
 };

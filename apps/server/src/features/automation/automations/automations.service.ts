@@ -5,6 +5,7 @@ import {
   type AutomationPreview,
   type AutomationRequest,
   type AutomationState,
+  automationLogText,
   type DeviceVariable,
   devicesNamedBy,
   type Plan,
@@ -131,14 +132,15 @@ export class Automations {
       const read = devicesNamedBy(record.definition);
       if (!operated || (operated !== device && !read.includes(device.espid))) continue;
       const lost = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
-      const why = lost === undefined ? lostOfAccount(operated === device, record) : `it reads ${lost}`;
+      const why: Lost | null =
+        lost === undefined ? lostOfAccount(operated === device, record) : { code: 'reads', espid: lost };
       if (why !== null && record.enabled) await this.#part(operated, record, why);
       else if (operated === device) directory.put({ ...record });
     }
     this.announce(device);
   }
 
-  #part(device: DeviceRecord, record: AutomationRecord, why: string): Promise<void> {
+  #part(device: DeviceRecord, record: AutomationRecord, why: Lost): Promise<void> {
     return this.#queue.run(device.id, async () => {
       const { repository, directory, clock, deviceLog } = this.#deps;
       if (directory.find(record.id) !== record) return;
@@ -146,7 +148,7 @@ export class Automations {
       await repository.save(off);
       directory.put(off);
       const name = record.name ?? (record.definition.kind === 'rule' ? 'A rule' : 'A timer');
-      deviceLog.append(device.id, 'automation', `${name} was switched off: ${why}, which another account has now`);
+      deviceLog.append(device.id, 'automation', lostText(name, why));
       this.announce(device);
     });
   }
@@ -279,9 +281,19 @@ export class Automations {
 }
 
 /** What stays with the account that made it, when a device with its automations goes. */
-function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): string | null {
+/** What of it another account has now. */
+type Lost =
+  | { readonly code: 'reads'; readonly espid: string }
+  | { readonly code: 'runs_scene' | 'reads_alert_rule' | 'watches_devices' };
+
+const lostText = (name: string, lost: Lost): string =>
+  lost.code === 'reads'
+    ? automationLogText('reads', { name, espid: lost.espid })
+    : automationLogText(lost.code, { name });
+
+function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): Lost | null {
   if (!isMoved) return null;
-  if (sceneIdsOf(definition).length > 0) return 'it runs a scene';
-  if (alertRulesOf(definition).length > 0) return 'it reads an alert rule';
-  return watchesSeveral(definition) ? 'it watches devices' : null;
+  if (sceneIdsOf(definition).length > 0) return { code: 'runs_scene' };
+  if (alertRulesOf(definition).length > 0) return { code: 'reads_alert_rule' };
+  return watchesSeveral(definition) ? { code: 'watches_devices' } : null;
 }

@@ -1,4 +1,4 @@
-import { type Actor, type RunReport, runText, type ValueCondition } from '@cyno/contract';
+import { type Actor, type RunReport, runLogText, type ValueCondition } from '@cyno/contract';
 import { type BoardTimer, clockSeconds } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -6,7 +6,7 @@ import type { ReportedAction } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationDirectory, AutomationRecord } from '../definitions/index.ts';
-import { isSwitch, nameOf, targetText } from '../definitions/index.ts';
+import { isSwitch, nameOf } from '../definitions/index.ts';
 import { fulfils, numberOf } from '../rules/index.ts';
 import { type NewRun, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { localDateOf, occasionOf } from '../timers/index.ts';
@@ -131,11 +131,9 @@ export class BoardActions {
       ...resultOf([{ code: 'board_reported', action: isSwitch(action) ? action : null }]),
     });
     if (row) {
-      deviceLog.append(
-        device.id,
-        'automation',
-        `${nameOf(record)}: ${runText(why, 'en')} The board ran it by itself: ${targetText(action)}.`,
-      );
+      const sent: RunReport = isSwitch(action) ? [{ code: 'switched', action }] : [];
+      const line = { name: nameOf(record), report: [...why, { code: 'board_ran' as const }, ...sent] };
+      deviceLog.append(device.id, 'automation', runLogText(line), line);
       announce(device);
     }
     const { definition } = record;

@@ -1,21 +1,12 @@
 import {
   type AlertStateCondition,
-  type AutomationAction,
   type AutomationDefinition,
   comparedTo,
   joined,
   type RuleCondition,
   type RuleDefinition,
-  switchText,
   timerText,
 } from '@cyno/contract';
-
-/** `D1 on`, `D2 to 128`, `setpoint to 42` */
-export function targetText(action: AutomationAction): string {
-  if (action.kind === 'notify') return `message "${action.text}"`;
-  if (action.kind === 'scene') return 'a scene';
-  return switchText(action);
-}
 
 /** What stands for an automation that has no name: `soil below 20`, `every day at 07:00`. */
 export function nameOf({ name, definition }: { name: string | null; definition: AutomationDefinition }): string {

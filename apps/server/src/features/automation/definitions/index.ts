@@ -5,7 +5,7 @@ export {
   type BoardProgram,
 } from './automation.repository.ts';
 export { AutomationDirectory } from './automation-directory.ts';
-export { nameOf, namesAndMore, targetText } from './automation-text.ts';
+export { nameOf, namesAndMore } from './automation-text.ts';
 export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
 export { scopeMatcher, watchedDevices } from './device-scope.ts';

@@ -6,9 +6,8 @@ import {
   type CommandReason,
   type CommandState,
   type RunReport,
-  runText,
+  runLogText,
   type SwitchAction,
-  switchText,
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -118,7 +117,7 @@ export class Runs {
       await this.#runScene(device, run, record, action.sceneId);
       return;
     }
-    this.#logRun(device, record, `${run.why} ${sentence(switchText(asSet(action, value)))}`);
+    this.#logRun(device, record, [...whyReportOf(run), { code: 'switched', action: asSet(action, value) }]);
     await this.#try(device, { run, record, value, tries: 1 });
   }
 
@@ -131,7 +130,7 @@ export class Runs {
     try {
       const result: RunReport = [{ code: 'message_queued', subject: event.subject }];
       const row = await repository.settleWith(run.id, result, (transaction) => notifications.queue(transaction, event));
-      if (row) this.#logRun(device, record, `${run.why} ${runText(result, 'en')}`);
+      if (row) this.#logRun(device, record, [...whyReportOf(run), ...result]);
     } catch (error) {
       // `follow` takes up what has no outcome.
       if (isDatabaseAway(error)) this.#deps.log.warn({ err: error }, 'A message was not queued; it is tried again');
@@ -149,7 +148,7 @@ export class Runs {
     try {
       const scene = await scenes.find(device.accountId, sceneId);
       if (!scene) throw notFound('scene', String(sceneId));
-      this.#logRun(device, record, `${run.why} Scene "${scene.name}".`);
+      this.#logRun(device, record, [...whyReportOf(run), { code: 'scene_started', scene: scene.name }]);
       await scenes.runner.run(scene, {
         by: actorOf(run, record),
         waitsMs: startWaitsMs,
@@ -294,13 +293,14 @@ export class Runs {
     const record = row && this.#deps.findAutomation(row.automationId);
     const device = record && this.#deps.findDevice(record.deviceId);
     if (!device) return;
-    if (outcome !== 'done') this.#logRun(device, record, runText(result, 'en'));
+    if (outcome !== 'done') this.#logRun(device, record, result);
     this.#deps.announce(record);
   }
 
   /** A line in the event log of the device. */
-  #logRun(device: DeviceRecord, record: AutomationRecord, text: string): void {
-    this.#deps.deviceLog.append(device.id, 'automation', `${nameOf(record)}: ${text}`);
+  #logRun(device: DeviceRecord, record: AutomationRecord, report: RunReport): void {
+    const line = { name: nameOf(record), report };
+    this.#deps.deviceLog.append(device.id, 'automation', runLogText(line), line);
   }
 }
 
@@ -328,7 +328,9 @@ const asSet = (action: SwitchAction, value: number | string | undefined): Switch
 
 const failure = (text: CommandReason): RunReport => [{ code: 'reason', text }];
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** Runs of an older version have the reason in English alone. */
+const whyReportOf = ({ why, whyReport }: RunRow): RunReport =>
+  whyReport.length > 0 ? whyReport : [{ code: 'reason', text: why }];
 
 interface RunResult {
   readonly state: CommandState;

@@ -1,4 +1,4 @@
-import type { DeviceRight } from '@cyno/contract';
+import { appMessageLogText, type DeviceRight } from '@cyno/contract';
 import { eventProblem, outputProblem, parseEventAction, parseIoCommand, parseTopic } from '@cyno/device-protocol';
 import type { AppMessage, AppSession } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -50,8 +50,9 @@ export class AppCommands {
     const place = parseTopic(topic);
     const device = place && this.#deps.find(session.accountId, place.espid, 'view');
     if (!place || !device) return undefined;
+    const lineOf = (problem: string) => appMessageLogText('from_app', { topic: place.subtopic, problem });
     const drop = (why: string): Promise<void> => {
-      this.#deps.deviceLog.append(device.id, 'bad_message', `an app published to ${place.subtopic}: ${why}`, payload);
+      this.#deps.deviceLog.append(device.id, 'bad_message', lineOf(why), payload);
       return Promise.resolve();
     };
     if (session.scope !== 'control') return drop('its access token may only read.');
@@ -70,12 +71,7 @@ export class AppCommands {
       .catch((error: unknown) => {
         const refusal = refusalOf(error);
         if (!refusal) throw error;
-        this.#deps.deviceLog.append(
-          device.id,
-          'bad_message',
-          `an app published to ${place.subtopic}: ${refusal.message}`,
-          copy,
-        );
+        this.#deps.deviceLog.append(device.id, 'bad_message', lineOf(refusal.message), copy);
       })
       .finally(() => {
         for (const key of [account, turn]) this.#taken(key);

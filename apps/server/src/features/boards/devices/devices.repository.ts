@@ -245,9 +245,9 @@ export function devicesRepository(database: Database) {
 
     /** Newest first. */
     async logLines(deviceId: number, { before, kinds, search, limit }: DeviceLogQuery) {
-      const { id, at, kind, text, raw } = deviceLog;
+      const { id, at, kind, text, raw, run } = deviceLog;
       return orm
-        .select({ id, at, kind, text, raw })
+        .select({ id, at, kind, text, raw, run })
         .from(deviceLog)
         .where(
           and(

@@ -1,3 +1,4 @@
+import { orderLogText } from '@cyno/contract';
 import { isFirmwareAtLeast } from '@cyno/device-protocol';
 import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -41,7 +42,7 @@ export class BoardOrders {
     if (!this.#deps.broker.publishToBoard(device.espid, order, `${order}-${this.#lastAt}`)) {
       throw conflict('The board left just now. Try again when it is back.', because('board_offline'));
     }
-    this.#deps.deviceLog.append(device.id, 'command', `${order}, asked for by ${by}`);
+    this.#deps.deviceLog.append(device.id, 'command', orderLogText(order, { user: by }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { deviceLogText } from '@cyno/contract';
+import { deviceLogText, updateReason } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -59,7 +59,7 @@ export class Downloads {
     const claimed = await this.#deps.states.move(job, {
       from: ['offered'],
       to: { state: 'downloading', tokenHash: null },
-      line: `the board fetches ${nameOf(job)}, ${image.bytes} bytes${await this.#runs(job, claims)}`,
+      line: await this.#lineOf(job, image, claims),
     });
     if (!claimed) throw nothingHere();
     return {
@@ -98,10 +98,13 @@ export class Downloads {
     throw forbidden(problem);
   }
 
-  /** What the board ran so far, when that is one of the account's images. */
-  async #runs({ accountId }: Job, { sketchMd5 }: BoardClaims): Promise<string> {
-    const known = sketchMd5 === null ? undefined : await this.#deps.images.findByMd5(accountId, sketchMd5);
-    return known ? `; so far it ran ${nameOf(known)}` : '';
+  /** With what the board ran so far, when that is one of the account's images. */
+  async #lineOf(job: Job, { bytes }: ImageRow, { sketchMd5 }: BoardClaims): Promise<string> {
+    const known = sketchMd5 === null ? undefined : await this.#deps.images.findByMd5(job.accountId, sketchMd5);
+    const fetched = { image: nameOf(job), bytes };
+    return known
+      ? deviceLogText('update_fetching_after', { ...fetched, before: nameOf(known) })
+      : deviceLogText('update_fetching', fetched);
   }
 
   async *#pieces({ id, bytes }: ImageRow): AsyncGenerator<Buffer> {
@@ -135,7 +138,7 @@ export class Downloads {
         const to = { state: 'restarting' as const, percent: 100, downloadedAt: clock.now() };
         write(states.move(job, { from: ['downloading'], to, line: deviceLogText('update_fetched', {}) }));
       } else {
-        write(states.fail(job, `The connection broke after ${percent} % of the image. The board runs what it ran.`));
+        write(states.fail(job, updateReason('connection_broke', { percent })));
       }
     };
     // A board can have left while its token was looked up.
@@ -146,12 +149,12 @@ export class Downloads {
 
 function problemOf({ bytes, flashBytes }: ImageRow, claims: BoardClaims): string | null {
   if (claims.freeBytes !== null && bytes > claims.freeBytes) {
-    return `The image has ${bytes} bytes and the board has room for ${claims.freeBytes}. Choose a partition scheme with two larger applications, or make the sketch smaller.`;
+    return updateReason('no_room', { bytes, free: claims.freeBytes });
   }
   // Only the ESP8266 looks at it, and refuses.
   if (claims.family !== 'esp8266' || flashBytes === null || claims.flashBytes === null) return null;
   if (flashBytes <= claims.flashBytes) return null;
-  return `The image was built for ${flashBytes / 1024} KB of flash memory and the board has ${claims.flashBytes / 1024} KB. Choose the right flash size and build it again.`;
+  return updateReason('other_flash', { built: flashBytes / 1024, has: claims.flashBytes / 1024 });
 }
 
 const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.');

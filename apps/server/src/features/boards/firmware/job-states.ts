@@ -1,4 +1,4 @@
-import { deviceLogText, displayName } from '@cyno/contract';
+import { deviceLogText, displayName, updateReason } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DeviceLog } from '../devices/index.ts';
@@ -59,7 +59,7 @@ export class JobStates {
   /** To be called again when the server stopped between the failure and this. */
   async stopAfter(job: Job, reason: string): Promise<void> {
     const device = displayName({ name: job.deviceName, espid: job.espid }, 'en');
-    await this.stopRollout(job.rolloutId, `${device}: ${reason}`, `The update of ${device} failed first.`);
+    await this.stopRollout(job.rolloutId, `${device}: ${reason}`, updateReason('other_failed', { device }));
     this.notify(job);
   }
 

@@ -7,6 +7,7 @@ import {
   type FirmwareJob,
   type Rollout,
   type RolloutRequest,
+  updateReason,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
@@ -96,7 +97,8 @@ export class Rollouts {
   async stop(account: { id: number; email: string }, id: number): Promise<Rollout> {
     const { repository, states } = this.#deps;
     if (!(await repository.find(account.id, id))) throw notFound('rollout', String(id));
-    await states.stopRollout(id, `Stopped by ${account.email}.`, `Stopped by ${account.email}.`);
+    const reason = updateReason('stopped_by', { user: account.email });
+    await states.stopRollout(id, reason, reason);
     const row = await repository.find(account.id, id);
     if (!row) throw notFound('rollout', String(id));
     return this.#show(row, await repository.jobsOf([id]));
@@ -180,12 +182,10 @@ const chipNames: Record<BoardFamily, string> = {
 const chipName = (family: BoardFamily): string => chipNames[family];
 
 function whyWaiting(job: Job, device: DeviceRecord | undefined): string {
-  if (!device) return 'The device was deleted.';
-  if (device.paused) return 'The device is paused because your plan has no room for it.';
-  if (!device.online) return `The board is offline. It is updated when it is back within ${waitMs / 3_600_000} hours.`;
-  return job.strategy === 'first_then_rest' && job.place > 0
-    ? 'The first board must report success before.'
-    : 'It is told in a moment.';
+  if (!device) return updateReason('device_deleted', {});
+  if (device.paused) return updateReason('device_paused', {});
+  if (!device.online) return updateReason('board_offline', { hours: waitMs / 3_600_000 });
+  return updateReason(job.strategy === 'first_then_rest' && job.place > 0 ? 'after_first' : 'starts_soon', {});
 }
 
 const imageOf = ({ imageId, fileName, version }: Job) => ({ id: imageId, fileName, version });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { deviceLogText } from '@cyno/contract';
+import { deviceLogText, updateReason } from '@cyno/contract';
 import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -25,8 +25,6 @@ const statusWithinMs = 20_000;
 const maxPerAccount = 5;
 export const maxAtOnce = 50;
 const checkEveryMs = 1_000;
-
-const onlyFrom = 'Boards ask https://cynoiot.com: that name must lead to this server in the network of the board.';
 
 interface RunnerDeps {
   readonly repository: RolloutsRepository;
@@ -118,7 +116,7 @@ export class UpdateRunner {
   async #follow(job: Job, jobs: readonly Job[], places: Places): Promise<void> {
     const device = this.#deps.findDevice(job.deviceId);
     if (!device || device.accountId !== job.accountId) {
-      await this.#deps.states.fail(job, 'The device was deleted.');
+      await this.#deps.states.fail(job, updateReason('device_deleted', {}));
       return;
     }
     switch (job.state) {
@@ -136,7 +134,7 @@ export class UpdateRunner {
   async #wait(job: Job, device: DeviceRecord, { jobs, places }: { jobs: readonly Job[]; places: Places }) {
     const { states, clock, broker } = this.#deps;
     if (clock.now() - job.createdAt > waitMs) {
-      await states.fail(job, 'The board was not online for 24 hours.');
+      await states.fail(job, updateReason('not_online', {}));
       return;
     }
     const session = broker.session(device.espid, device.accountId);
@@ -167,7 +165,7 @@ export class UpdateRunner {
   async #checkOffered(job: Job): Promise<void> {
     const { states, clock } = this.#deps;
     if (clock.now() - (job.startedAt ?? job.createdAt) <= startWithinMs) return;
-    await states.fail(job, `The board did not fetch the image within a minute. ${onlyFrom}`);
+    await states.fail(job, updateReason('not_fetched', {}));
   }
 
   async #checkDownload(job: Job): Promise<void> {
@@ -180,8 +178,7 @@ export class UpdateRunner {
     const isLong = now - (job.startedAt ?? this.#startedAt) > longestDownloadMs;
     if (!isLong && now - seen.movedAt <= silenceMs) return;
     this.#deps.abortDownload(job.id);
-    const what = isLong ? 'took longer than 30 minutes and had come to' : 'stood still for 3 minutes at';
-    await this.#deps.states.fail(job, `The download ${what} ${job.percent} %.`);
+    await this.#deps.states.fail(job, updateReason(isLong ? 'too_long' : 'stood_still', { percent: job.percent }));
   }
 
   /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md defines what counts without a report. */
@@ -199,19 +196,14 @@ export class UpdateRunner {
     }
     // While this server was away a board could not come back to it.
     if (now - Math.max(downloadedAt, this.#startedAt) <= returnMs) return;
-    await states.fail(
-      job,
-      backAt === null
-        ? 'The board has the whole image but did not come back within 3 minutes.'
-        : 'The board has the whole image and came back, but did not report that it runs it. It probably runs what it ran.',
-    );
+    await states.fail(job, updateReason(backAt === null ? 'not_back' : 'not_reported', {}));
   }
 
   #signOfSuccess(job: Job, { firmware }: DeviceRecord): string | null {
-    if (firmware === null) return 'The board came back. Its firmware is too old to report the result.';
+    if (firmware === null) return updateReason('cannot_report', {});
     const before = this.#seen.get(job.id)?.firmware;
     if (before === undefined || before === firmware) return null;
-    return `The board came back with version ${firmware} of the library, without reporting the result.`;
+    return updateReason('back_with', { version: firmware });
   }
 
   #remember(job: Job): Seen {
@@ -253,11 +245,7 @@ function isItsTurn(job: Job, jobs: readonly Job[]): boolean {
   return !jobs.some(({ rolloutId, place }) => rolloutId === job.rolloutId && place === 0);
 }
 
-function reported({ state }: Job): string {
-  return state === 'offered'
-    ? `The board reported that the update failed, and it never asked this server for the image. ${onlyFrom}`
-    : 'The board reported that the update failed. It runs what it ran before.';
-}
+const reported = ({ state }: Job): string => updateReason(state === 'offered' ? 'never_fetched' : 'failed', {});
 
 /** What is stored of a token. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -46,7 +46,7 @@ const leastBytesPerSecond = 8 * 1024;
 const ponderMs = 10 * 60_000;
 
 const stopped =
-  'The server stopped while the file was being imported. What came in until then stays; go on, and the rest is added.';
+  'The server stopped while the file was being imported. What came in until then stays; resume to add the rest.';
 const counts = { readBytes: 0, added: 0, changed: 0, present: 0, empty: 0, refused: 0, leftOut: 0 };
 
 /**

@@ -1,12 +1,13 @@
-import type {
-  DeviceVariable,
-  ImportKind,
-  ImportMapping,
-  ImportPreview,
-  ImportPreviewRequest,
-  ImportRequest,
-  ImportStart,
-  ImportState,
+import {
+  type DeviceVariable,
+  deviceLogText,
+  type ImportKind,
+  type ImportMapping,
+  type ImportPreview,
+  type ImportPreviewRequest,
+  type ImportRequest,
+  type ImportStart,
+  type ImportState,
 } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because } from '../../../platform/errors.ts';
@@ -264,7 +265,7 @@ export class Imports {
     }
     file.canGoOn = true;
     if (error instanceof Stopped) return;
-    file.problem = 'The database did not take all of it. Go on when it is back: what is stored already is left alone.';
+    file.problem = 'The database did not take all of it. Resume when it is back: what is stored already is left alone.';
     this.#deps.log.error({ err: error, device: file.deviceId }, 'An import failed');
   }
 }
@@ -295,7 +296,8 @@ const closed = () =>
 
 /** What became of an import, for the console of the device. */
 function lineOf({ name, state, added, changed, canGoOn }: HeldFile): string {
-  const came = `${whole(added)} points added, ${whole(changed)} changed`;
-  if (state === 'done') return `imported ${name}: ${came}`;
-  return `the import of ${name} ${state === 'cancelled' ? 'was cancelled' : canGoOn ? 'was interrupted' : 'stopped'}: ${came}`;
+  const values = { name, added: whole(added), changed: whole(changed) };
+  if (state === 'done') return deviceLogText('import_done', values);
+  if (state === 'cancelled') return deviceLogText('import_cancelled', values);
+  return deviceLogText(canGoOn ? 'import_interrupted' : 'import_stopped', values);
 }

@@ -1,3 +1,4 @@
+import type { DeviceLogLine } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -223,6 +224,8 @@ export const deviceLog = pgTable(
     text: text().notNull(),
     /** The bytes that the line is about, the unprintable ones written as `\\xNN`. */
     raw: text(),
+    /** What a line about a run of an automation reports. */
+    run: jsonb().$type<DeviceLogLine['run']>(),
   },
   (table) => [index('device_log_device').on(table.deviceId, table.id)],
 );

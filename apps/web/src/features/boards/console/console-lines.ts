@@ -27,11 +27,11 @@ export const kindLabels: Record<
 };
 
 /** The text of a line, in the language of the page where the server wrote it. */
-export const lineText = (line: Pick<DeviceLogLine, 'kind' | 'text'>): string =>
+export const lineText = (line: Pick<DeviceLogLine, 'kind' | 'text' | 'run'>): string =>
   deviceLogTextIn(line, currentLanguage());
 
 /** A line as it stands in a file or on the clipboard. */
-export function lineAsText({ at, kind, text, raw }: DeviceLogLine): string {
+export function lineAsText({ at, kind, text, raw, run }: DeviceLogLine): string {
   const bytes = raw === null ? '' : `\n    ${raw}`;
-  return `${formatDateTime(at, { seconds: true })}  ${i18n._(kindLabels[kind].label).padEnd(10)}  ${lineText({ kind, text })}${bytes}`;
+  return `${formatDateTime(at, { seconds: true })}  ${i18n._(kindLabels[kind].label).padEnd(10)}  ${lineText({ kind, text, run })}${bytes}`;
 }

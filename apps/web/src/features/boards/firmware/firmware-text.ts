@@ -1,5 +1,7 @@
 import type { BoardFamily, FirmwareImageName, FirmwareJob } from '@cyno/contract';
+import { updateReasonIn } from '@cyno/contract/update-reasons';
 import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../../../lib/language/language.ts';
 
 const families: Record<Exclude<BoardFamily, 'other'>, string> = {
   esp8266: 'ESP8266',
@@ -38,9 +40,12 @@ export function stateText({ state, percent }: Pick<FirmwareJob, 'state' | 'perce
   }
 }
 
+/** Why an update waits, ended or stopped, in the language of the page. */
+export const reasonText = (reason: string): string => updateReasonIn(reason, currentLanguage());
+
 /** What continues, in a sentence, where the server gives no reason. */
 export function progressText({ state, reason }: Pick<FirmwareJob, 'state' | 'reason'>): string | null {
-  if (reason !== null) return reason;
+  if (reason !== null) return reasonText(reason);
   if (state === 'offered') return t`Waiting for the board to start the download.`;
   if (state === 'downloading') return t`The board is downloading. Leave it switched on.`;
   return state === 'restarting' ? t`The board is restarting with the new firmware.` : null;

@@ -5,7 +5,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { openStates } from './firmware-queries.ts';
-import { imageText, stateText } from './firmware-text.ts';
+import { imageText, reasonText, stateText } from './firmware-text.ts';
 
 /** The updates of a board that are over, each with what came of it. */
 export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
@@ -32,7 +32,7 @@ export function HistoryCard({ jobs }: { jobs: readonly FirmwareJob[] }) {
                   {job.reason !== null && (
                     <>
                       <br />
-                      {job.reason}
+                      {reasonText(job.reason)}
                     </>
                   )}
                 </>

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { nameInLanguage } from '../devices/index.ts';
 import { isUnderWay, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
-import { imageText, progressText, stateText } from './firmware-text.ts';
+import { imageText, progressText, reasonText, stateText } from './firmware-text.ts';
 
 /** The rollouts to several boards that are under way, and the newest one of this board when it was stopped. */
 export function RolloutCards({ espid }: { espid: string }) {
@@ -80,7 +80,9 @@ function RolloutCard({ rollout }: { rollout: Rollout }) {
 function summaryOf({ jobs, strategy, state, reason }: Rollout): string {
   const failed = jobs.find((job) => job.state === 'failed');
   if (state === 'stopped')
-    return failed ? t`Stopped: the update of ${{ device: nameInLanguage(failed.deviceName) }} failed.` : (reason ?? '');
+    return failed
+      ? t`Stopped: the update of ${{ device: nameInLanguage(failed.deviceName) }} failed.`
+      : reasonText(reason ?? '');
   const over = jobs.filter((job) => job.finishedAt !== null).length;
   const done = t`${over} of ${{ total: jobs.length }} done.`;
   if (jobs.length === 1) return done;

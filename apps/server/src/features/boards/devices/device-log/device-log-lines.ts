@@ -1,4 +1,4 @@
-import type { DeviceLogKind } from '@cyno/contract';
+import type { DeviceLogKind, DeviceLogLine } from '@cyno/contract';
 
 const maxTextLength = 512;
 
@@ -9,6 +9,7 @@ export interface Line {
   kind: DeviceLogKind;
   text: string;
   raw: string | null;
+  run: DeviceLogLine['run'];
 }
 
 /** PostgreSQL's text has no NUL; other control characters stay, since the console shows text and never markup. */

@@ -8,19 +8,20 @@ export async function writeLines(
   lines: readonly Line[],
 ): Promise<(DeviceLogLine & { deviceId: number })[]> {
   const { rows } = await pool.query<DeviceLogLine & { deviceId: number }>(
-    `insert into device_log (device_id, at, kind, text, raw)
-     select device_id, at, kind, line.text, raw
-     from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::text[])
-       with ordinality as line(device_id, at, kind, text, raw, position)
+    `insert into device_log (device_id, at, kind, text, raw, run)
+     select device_id, at, kind, line.text, raw, line.run
+     from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::jsonb[])
+       with ordinality as line(device_id, at, kind, text, raw, run, position)
      join devices on devices.id = line.device_id
      order by position
-     returning id, device_id as "deviceId", at, kind, text, raw`,
+     returning id, device_id as "deviceId", at, kind, text, raw, run`,
     [
       lines.map((l) => l.deviceId),
       lines.map((l) => l.at),
       lines.map((l) => l.kind),
       lines.map((l) => l.text),
       lines.map((l) => l.raw),
+      lines.map((l) => l.run && JSON.stringify(l.run)),
     ],
   );
   return rows.sort((a, b) => a.id - b.id);

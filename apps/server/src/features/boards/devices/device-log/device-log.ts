@@ -1,4 +1,4 @@
-import { type DeviceLogKind, deviceLogText } from '@cyno/contract';
+import { type DeviceLogKind, type DeviceLogLine, deviceLogText } from '@cyno/contract';
 import { Counter, type Registry } from 'prom-client';
 import type { EventBus } from '../../../../platform/bus/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -17,9 +17,14 @@ const limits = {
   refusals: { buffered: 1_000, ofDevice: 1_000 },
 };
 
+type About = Buffer | NonNullable<DeviceLogLine['run']>;
+
 export interface DeviceLog {
-  /** Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. */
-  append(deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void;
+  /**
+   * Appends a line; never throws and never waits. Text and the bytes that it is about are cut at 512 characters. A line about a run of an
+   * automation has what it reports beside its English text.
+   */
+  append(deviceId: number, kind: DeviceLogKind, text: string, about?: About): void;
   flush(): Promise<void>;
   /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
   prune(): Promise<void>;
@@ -50,7 +55,7 @@ export function createDeviceLog(deps: {
   let refusalsBuffered = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const push = (deviceId: number, kind: DeviceLogKind, text: string, raw: string | null = null): void => {
+  const push = (deviceId: number, kind: DeviceLogKind, text: string, about?: About): void => {
     const { buffered } = kind === 'refused' ? limits.refusals : limits.lines;
     const waiting = kind === 'refused' ? refusalsBuffered : buffer.length - refusalsBuffered;
     if (waiting >= buffered) {
@@ -58,10 +63,12 @@ export function createDeviceLog(deps: {
       return;
     }
     if (kind === 'refused') refusalsBuffered += 1;
-    buffer.push({ deviceId, at: clock.now(), kind, text, raw });
+    const isBytes = Buffer.isBuffer(about);
+    const raw = isBytes ? escaped(about) : null;
+    buffer.push({ deviceId, at: clock.now(), kind, text, raw, run: isBytes ? null : (about ?? null) });
   };
 
-  const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: Buffer): void => {
+  const append = (deviceId: number, kind: DeviceLogKind, text: string, about?: About): void => {
     const { accepted, leftOut } = budget.take(deviceId, kind, clock.now());
     // Of the same kind, so that the count of refusals stands in their ring.
     if (leftOut > 0 && kind === 'refused') push(deviceId, kind, deviceLogText('refusals_left_out', { count: leftOut }));
@@ -70,7 +77,7 @@ export function createDeviceLog(deps: {
       dropped.inc({ reason: 'rate' });
       return;
     }
-    push(deviceId, kind, printable(text), about ? escaped(about) : null);
+    push(deviceId, kind, printable(text), about);
   };
 
   const publish = (written: Awaited<ReturnType<typeof writeLines>>): void => {

@@ -1,0 +1,1 @@
+ALTER TABLE "device_log" ADD COLUMN "run" jsonb;
