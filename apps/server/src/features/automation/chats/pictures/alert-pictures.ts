@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { displayName } from '@cyno/contract';
+import { labelIn } from '@cyno/contract/usual-labels';
 import { FairPlaces } from '../../../../platform/fair-places/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { OutgoingMessage } from '../../notifications/index.ts';
@@ -95,12 +96,14 @@ export class AlertPictures {
         series.add(at, high);
       }
     }
+    const language = await accounts.languageOf(accountId);
     const variable = telemetry.variables(device.id).find((one) => one.key === key);
     return chartSvg({
-      title: `${variable?.label ?? key} – ${displayName(device, 'en')}`,
+      title: `${labelIn(variable?.label ?? key, language)} – ${displayName(device, language)}`,
       from,
       to,
       timeZone: accounts.timeZoneOf(accountId) ?? 'UTC',
+      language,
       unit: variable?.unit ?? '',
       points: series.points(),
       limit,

@@ -10,6 +10,7 @@ const chart: Chart = {
   from,
   to,
   timeZone: 'Asia/Bangkok',
+  language: 'en',
   unit: '°C',
   points: Array.from({ length: 48 }, (_, index) => [from + index * 30 * 60_000, 20 + (index % 12)]),
   limit: 30,
@@ -28,6 +29,15 @@ describe('a chart', () => {
     expect([...svg.matchAll(/>(\d\d:00)</g)].map(([, clock]) => clock)).toEqual(['00:00', '06:00', '12:00', '18:00']);
     const band = /<rect x="([\d.]+)" y="92" width="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];
     expect(band[0]).toBeCloseTo(84 + (848 * 22) / 24, 0);
+  });
+
+  test('is in the language of the reader', () => {
+    const svg = svgOf({ language: 'th', title: 'ระดับน้ำ' });
+    expect(svg).toContain('24 ชั่วโมงที่ผ่านมา, °C');
+    expect(svg).toContain('เกณฑ์ 30 °C');
+    expect(svg).not.toMatch(/Last|Limit/);
+    // A sara am of one sign would lie under the next letter.
+    expect(svg).toContain('ระดับน\u0e4d\u0e49\u0e32');
   });
 
   test('draws a gap as a gap', () => {

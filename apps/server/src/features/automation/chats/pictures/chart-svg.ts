@@ -1,11 +1,15 @@
+import type { Language } from '@cyno/contract';
 import { Temporal } from 'temporal-polyfill';
+import { chatTexts } from '../texts/index.ts';
 
 /** What a picture shows. Instants in ms since the epoch. */
 export interface Chart {
   readonly title: string;
   readonly from: number;
   readonly to: number;
+  /** Of the reader, as the language is. */
   readonly timeZone: string;
+  readonly language: Language;
   readonly unit: string;
   /** Instants and values, oldest first. */
   readonly points: readonly (readonly [at: number, value: number])[];
@@ -27,8 +31,10 @@ const colours = { info: '#5c6bc0', warning: '#b26a00', critical: '#c62828' };
 
 /** A line over the last hours with its limit and the time of the alert, as SVG 1.1 of 960 × 480; undefined when there is nothing to draw. */
 export function chartSvg(chart: Chart): string | undefined {
-  const { title, from, to, timeZone, points, limit, activeFrom, severity, unit } = chart;
+  const { title, from, to, timeZone, language, points, limit, activeFrom, severity, unit } = chart;
   if (points.length < 2) return undefined;
+  const { pictureSpan, pictureLimit } = chatTexts[language];
+  const number = new Intl.NumberFormat(language);
   const values = points.map(([, value]) => value);
   const scale = scaleOf(Math.min(...values, limit ?? Infinity), Math.max(...values, limit ?? -Infinity));
   const x = (at: number) => round(plot.left + ((at - from) / (to - from)) * (plot.right - plot.left));
@@ -41,11 +47,11 @@ export function chartSvg(chart: Chart): string | undefined {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${height}" font-family="IBM Plex Sans Thai" font-size="20" fill="#5f6473">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     `<text x="28" y="42" font-size="26" fill="#1c2030">${escaped(title.slice(0, 60))}</text>`,
-    `<text x="28" y="72">${escaped(`Last 24 hours${unit === '' ? '' : `, ${unit}`}`)}</text>`,
+    `<text x="28" y="72">${escaped(unit === '' ? pictureSpan : `${pictureSpan}, ${unit}`)}</text>`,
     `<rect x="${bandFrom}" y="${plot.top}" width="${round(Math.max(plot.right - bandFrom, 2))}" height="${plot.bottom - plot.top}" fill="${colour}" fill-opacity="0.14"/>`,
     ...scale.ticks.map(
       (tick) =>
-        `<path d="M${plot.left} ${y(tick)}H${plot.right}" stroke="#e3e5ec"/><text x="${plot.left - 12}" y="${y(tick) + 7}" text-anchor="end">${tick.toLocaleString('en')}</text>`,
+        `<path d="M${plot.left} ${y(tick)}H${plot.right}" stroke="#e3e5ec"/><text x="${plot.left - 12}" y="${y(tick) + 7}" text-anchor="end">${number.format(tick)}</text>`,
     ),
     ...clockTicks(from, to, timeZone).map(
       ({ at, label }) => `<text x="${x(at)}" y="${plot.bottom + 34}" text-anchor="middle">${label}</text>`,
@@ -56,7 +62,7 @@ export function chartSvg(chart: Chart): string | undefined {
       ? []
       : [
           `<path d="M${plot.left} ${y(limit)}H${plot.right}" stroke="${colour}" stroke-width="2" stroke-dasharray="8 6"/>`,
-          `<text x="${plot.left + 8}" y="${y(limit) - 8}" fill="${colour}">${escaped(`Limit ${limit.toLocaleString('en')} ${unit}`.trim())}</text>`,
+          `<text x="${plot.left + 8}" y="${y(limit) - 8}" fill="${colour}">${escaped(pictureLimit(`${number.format(limit)} ${unit}`.trimEnd()))}</text>`,
         ]),
     '</svg>',
   ].join('');
@@ -64,9 +70,12 @@ export function chartSvg(chart: Chart): string | undefined {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
+/** resvg gives a sara am (U+0E33) no width of its own, so that the next letter would lie on it: it is drawn as its two parts. */
+const withoutSaraAm = (text: string): string => text.replaceAll(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
+
 /** Text of people, which must not become markup; XML 1.0 has no control characters. */
 const escaped = (text: string): string =>
-  text
+  withoutSaraAm(text)
     .replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

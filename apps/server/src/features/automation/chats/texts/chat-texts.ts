@@ -91,6 +91,10 @@ export interface ChatTexts {
   /** Why a request was refused; `sentence` is the server's own, in English. */
   refused(sentence: string, why: ErrorCause | undefined): string;
 
+  /** On the picture of a chart; `amount`: the limit with its unit. */
+  readonly pictureSpan: string;
+  pictureLimit(amount: string): string;
+
   /** What Telegram offers beside the commands. */
   readonly commands: Readonly<Record<'status' | 'alerts' | 'help' | 'stop', string>>;
 }

@@ -91,6 +91,9 @@ export const chatTextsEn: ChatTexts = {
   messageTooOld: 'This message is too old. Open Cyno to see what is left to do.',
   refused: (sentence) => sentence,
 
+  pictureSpan: 'Last 24 hours',
+  pictureLimit: (amount) => `Limit ${amount}`,
+
   commands: {
     status: 'Which devices are online, and what is wrong',
     alerts: 'What is wrong now',

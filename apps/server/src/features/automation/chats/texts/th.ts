@@ -103,6 +103,9 @@ export const chatTextsTh: ChatTexts = {
     return known && why ? known(why.values) : 'ตอนนี้ทำไม่ได้ รอสักครู่แล้วลองใหม่ หรือทำในแอป';
   },
 
+  pictureSpan: '24 ชั่วโมงที่ผ่านมา',
+  pictureLimit: (amount) => `เกณฑ์ ${amount}`,
+
   commands: {
     status: 'อุปกรณ์ใดออนไลน์ และมีอะไรผิดปกติ',
     alerts: 'สิ่งที่ผิดปกติอยู่ตอนนี้',
