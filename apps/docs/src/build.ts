@@ -40,7 +40,9 @@ export async function buildSite(target: string): Promise<void> {
     ...scripts.map((name) => writeScript(name, assets)),
     ...copies.map(([from, to]) => cp(from, join(assets, to), { recursive: true })),
     ...[...pictures].map((path) => cp(path, join(assets, 'pictures', basename(path)))),
-    write(join(target, '404.html'), notFoundHtml()),
+    ...languages.map((language) =>
+      write(join(target, folderOf('index', language), '404.html'), notFoundHtml(language)),
+    ),
     write(join(assets, 'docs.css'), await styles(join(web, 'src/ui/theme'), join(root, 'assets'))),
   ]);
 }
@@ -49,10 +51,11 @@ function writePages(pages: readonly Page[], target: string): Promise<void>[] {
   const byName = new Map(pages.map((page) => [page.name, page]));
   return pages.map((page, index) => {
     const place = { pages: byName, previous: pages[index - 1]?.name, next: pages[index + 1]?.name };
-    const folder = addressOf(page.name, page.language).replace('/docs/', '');
-    return write(join(target, folder, 'index.html'), pageHtml(page, place));
+    return write(join(target, folderOf(page.name, page.language), 'index.html'), pageHtml(page, place));
   });
 }
+
+const folderOf = (name: string, language: Language): string => addressOf(name, language).replace('/docs/', '');
 
 interface Site {
   readonly language: Language;

@@ -24,6 +24,12 @@ interface FrameTexts {
   readonly sections: Readonly<Record<SectionName, string>>;
   /** Above a page whose text is in the first language. */
   readonly untranslated: string;
+  /** Of the response to an unknown address; `front` is a link to the front page. */
+  readonly notFound: {
+    readonly title: string;
+    readonly heading: string;
+    text(front: (label: string) => string): string;
+  };
 }
 
 export type SectionName = 'start' | 'boards' | 'using' | 'interfaces' | 'running' | 'trust' | 'more';
@@ -55,6 +61,11 @@ export const frameTexts: Readonly<Record<Language, FrameTexts>> = {
       more: 'More',
     },
     untranslated: 'This page is in English only.',
+    notFound: {
+      title: 'Not found',
+      heading: 'This page does not exist',
+      text: (front) => `It may have moved. ${front('The front page of the documentation')} lists all pages.`,
+    },
   },
   th: {
     name: 'ภาษาไทย',
@@ -82,5 +93,10 @@ export const frameTexts: Readonly<Record<Language, FrameTexts>> = {
       more: 'อื่น ๆ',
     },
     untranslated: 'หน้านี้ยังไม่มีภาษาไทย จึงแสดงเป็นภาษาอังกฤษ',
+    notFound: {
+      title: 'ไม่พบหน้านี้',
+      heading: 'ไม่มีหน้านี้',
+      text: (front) => `หน้านี้อาจย้ายไปแล้ว ${front('หน้าแรกของคู่มือ')}มีรายการหน้าทั้งหมด`,
+    },
   },
 };

@@ -42,17 +42,18 @@ ${isFront ? '' : outline(page, 'aside')}
 `;
 }
 
-/** The response to an unknown address below \`/docs/\`. */
-export function notFoundHtml(): string {
+/** The response to an unknown address below `/docs/`, or below that of a language. */
+export function notFoundHtml(language: Language): string {
+  const { site, notFound } = frameTexts[language];
+  const front = { name: 'index', language };
   return `<!doctype html>
-<html lang="en">
-${head('Not found · Cyno documentation', { name: 'index', language: 'en', summary: 'This page does not exist.' })}
+<html lang="${language}">
+${head(`${notFound.title} · ${site}`, { ...front, summary: notFound.heading })}
 <body>
-${header({ name: 'index', language: 'en' })}
+${header(front)}
 <main id="content" class="alone">
-<h1>There is no such page</h1>
-<p>It may have moved. <a href="/docs/">The front page of the documentation</a> lists all pages.</p>
-<p lang="th">ไม่มีหน้านี้ อาจย้ายไปแล้ว <a href="/docs/th/">หน้าแรกของคู่มือ</a>มีรายการหน้าทั้งหมด</p>
+<h1>${notFound.heading}</h1>
+<p>${notFound.text((label) => `<a href="${addressOf('index', language)}">${label}</a>`)}</p>
 </main>
 </body>
 </html>

@@ -36,9 +36,9 @@ test('every file of the content is a page, and every page has a neighbour', asyn
   const translated = files.filter((file) => file.startsWith('th/')).map((file) => file.slice('th/'.length));
   expect(new Set(files.filter((file) => !file.startsWith('th/')))).toEqual(new Set(pageNames));
   expect(pageNames).toEqual(expect.arrayContaining(translated));
-  expect(pages.size).toBe(pageNames.length * languages.length + 1);
+  expect(pages.size).toBe((pageNames.length + 1) * languages.length);
   for (const [address, html] of pages) {
-    if (/^\/docs\/(th\/|404\.html)?$/.test(address)) continue;
+    if (/^\/docs\/(th\/)?(404\.html)?$/.test(address)) continue;
     expect(html, address).toMatch(/rel="(prev|next)"/);
   }
 });

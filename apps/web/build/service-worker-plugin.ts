@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** The worker itself, what the browser reads by itself, and the finest map, which takes as much room as a quarter of the app. */
-const notStored = /^service-worker\.js$|^manifest\.webmanifest$|^icons\/|^assets\/countries-50m|\.(br|gz|map|txt)$/;
+const notStored = /^service-worker\.js$|\.webmanifest$|^icons\/|^assets\/countries-50m|\.(br|gz|map|txt)$/;
 
 /** Builds `service-worker.js` after the app, with the list of the app's files in it. */
 export function serviceWorker(root: string): Plugin {

@@ -93,7 +93,7 @@ test.describe('the documentation', () => {
     await test.step('an unknown address shows a page of its own, and no page of the app', async () => {
       const response = await page.goto(`${docs}no/such/page/`);
       expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
       await page.getByRole('link', { name: 'The front page of the documentation' }).click();
       await expect(page).toHaveURL(docs);
     });

@@ -60,7 +60,18 @@ async function showLanguage(language: Language) {
   i18n.load(language, {});
   i18n.activate(language);
   document.documentElement.lang = language;
+  linkManifest(language);
   for (const listener of listeners) listener();
+}
+
+/** What is installed has its description and shortcuts in the language; by its `id` it stays the same app. */
+function linkManifest(language: Language) {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  if (link)
+    link.href = link.href.replace(
+      /manifest.*$/,
+      language === 'en' ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`,
+    );
 }
 
 function storedLanguage(read: () => string | null): Language | undefined {

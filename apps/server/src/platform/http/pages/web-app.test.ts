@@ -21,6 +21,8 @@ beforeAll(async () => {
   await mkdir(join(directory, 'app/assets'), { recursive: true });
   await mkdir(join(directory, 'docs/guide'), { recursive: true });
   await writeFile(join(directory, 'docs/404.html'), '<title>not in the docs</title>');
+  await mkdir(join(directory, 'docs/th'));
+  await writeFile(join(directory, 'docs/th/404.html'), '<title>ไม่มีในคู่มือ</title>');
   await writeFile(join(directory, 'docs/guide/index.html'), '<title>the docs: guide</title>');
   await writeFile(join(directory, 'app/index.html'), '<title>the app</title>');
   await writeFile(join(directory, 'app/assets/main-1a2b.js'), script);
@@ -94,6 +96,8 @@ test('the documentation is served where it is built', async () => {
   }
   const missing = await app.inject({ url: '/docs/no/such/page/', headers: browser });
   expect([missing.statusCode, missing.body]).toEqual([404, '<title>not in the docs</title>']);
+  const inThai = await app.inject({ url: '/docs/th/no/such/page/', headers: browser });
+  expect([inThai.statusCode, inThai.body]).toEqual([404, '<title>ไม่มีในคู่มือ</title>']);
   const folder = await app.inject({ url: '/docs', headers: browser });
   expect([folder.statusCode, folder.headers.location]).toEqual([308, '/docs/']);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { languageCodes } from '@cyno/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { openToAll } from '../access.ts';
@@ -33,11 +34,11 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
     for (const [file, html] of ofApp) scope.get(`/${file}`, (_request, reply) => sendPage(reply, html));
     const ofDocs = basePath ? await pagesAtBase(roots.docs, basePath) : new Map<string, string>();
     if (existsSync(join(roots.docs, 'index.html'))) serveDocs(scope, { root: roots.docs, basePath, pages: ofDocs });
-    const notInDocs = ofDocs.get('404.html') ?? (await readFile(join(roots.docs, '404.html')).catch(() => undefined));
+    const notInDocs = await pagesNotFound(roots.docs, ofDocs);
     scope.setNotFoundHandler(async (request, reply) => {
       const isPage = request.headers.accept?.includes('text/html') && !/^\/(api|assets)\//.test(request.url);
-      if (isPage && notInDocs && isOfDocs(request.url))
-        return reply.code(404).type('text/html; charset=utf-8').send(notInDocs);
+      const notFound = isPage && isOfDocs(request.url) ? notInDocs(request.url) : undefined;
+      if (notFound !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(notFound);
       if (isPage && built) {
         await describePage(request.url, reply, roots.framersOf);
         const index = ofApp.get('index.html');
@@ -50,6 +51,16 @@ export async function serveWebApp(app: FastifyInstance, roots: WebRoots): Promis
 }
 
 const isOfDocs = (url: string): boolean => /^\/docs(\/|\?|$)/.test(url);
+
+/** The documentation's page for an unknown address, in the language of the address; undefined where it is not built. */
+async function pagesNotFound(root: string, pages: ReadonlyMap<string, string>) {
+  const read = async (file: string) =>
+    pages.get(file) ?? (await readFile(join(root, file), 'utf8').catch(() => undefined));
+  const first = await read('404.html');
+  const translated = new Map<string, string | undefined>();
+  for (const language of languageCodes) translated.set(language, await read(join(language, '404.html')));
+  return (url: string): string | undefined => translated.get(/^\/docs\/(\w+)/.exec(url)?.[1] ?? '') ?? first;
+}
 
 /** Folders end in a slash, so that the relative links of their index page work. */
 function serveDocs(
