@@ -26,6 +26,7 @@ export function AutomationImport({ device, names, state: { timeZone }, start, on
       start={start}
       device={device}
       devices={[device, ...others]}
+      timeZone={timeZone}
       preview={(filled) =>
         filled.kind === 'automation' && (
           <DefinitionPreview espid={espid} names={names} timeZone={timeZone} definition={filled.definition} />

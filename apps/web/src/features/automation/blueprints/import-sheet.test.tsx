@@ -66,6 +66,7 @@ async function openImport(replies: Parameters<typeof stubApi>[0] = {}, start: Bl
       start={start}
       device={device}
       devices={[device]}
+      timeZone="Asia/Bangkok"
       preview={() => <p>This is the preview.</p>}
       save={save}
       onClose={onClose}
@@ -94,6 +95,13 @@ it('begins with what fits each input best, shows what it becomes, and stores it 
     { id: 'warm', value: 31.5 },
     { id: 'hold', value: 300 },
   ]);
+});
+
+it('names the time zone beside a time of day', async () => {
+  const inputs: Blueprint['inputs'] = [{ id: 'at', kind: 'time', label: 'Lights on', default: 64_800 }];
+  await openImport({}, { ...blueprint, inputs });
+  const group = page.getByRole('group', { name: 'Lights on' });
+  await expect.element(group.first()).toHaveAccessibleDescription('Time zone: Asia/Bangkok');
 });
 
 it('stores nothing while something is missing', async () => {

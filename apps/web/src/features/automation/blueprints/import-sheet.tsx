@@ -31,6 +31,8 @@ type ImportSheetProps = {
   device: Device | null;
   /** Those that can be chosen for the other inputs. */
   devices: readonly Device[];
+  /** Of its times of day; null: a scene, which has none. */
+  timeZone: string | null;
   /** What would be stored, before it is. */
   preview: (filled: FilledBlueprint) => ReactNode;
   save: (imported: Imported) => Promise<unknown>;
@@ -60,7 +62,7 @@ export function ImportSheet({ start, onClose, ...props }: ImportSheetProps) {
 
 type FillSheetProps = Omit<ImportSheetProps, 'start'> & { blueprint: Blueprint; onBack: () => void };
 
-function FillSheet({ blueprint, kind, device, devices, preview, save, onBack, onClose }: FillSheetProps) {
+function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, onBack, onClose }: FillSheetProps) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, InputDraft>>(new Map());
   const [name, setName] = useState(blueprint.name);
   const [enabled, setEnabled] = useState(true);
@@ -108,7 +110,13 @@ function FillSheet({ blueprint, kind, device, devices, preview, save, onBack, on
         {blueprint.description !== '' && <p className="blueprint-description">{blueprint.description}</p>}
         <div className="blueprint-inputs">
           {blueprint.inputs.map((input) => (
-            <InputField key={input.id} input={input} state={state} onChange={(draft) => change(input.id, draft)} />
+            <InputField
+              key={input.id}
+              input={input}
+              state={state}
+              timeZone={timeZone}
+              onChange={(draft) => change(input.id, draft)}
+            />
           ))}
         </div>
         {problem && <FormNote kind="error">{problem}</FormNote>}

@@ -17,10 +17,16 @@ import {
   variablesOf,
 } from './input-drafts.ts';
 
-type InputFieldProps = { input: BlueprintInput; state: FillState; onChange: (draft: InputDraft) => void };
+type InputFieldProps = {
+  input: BlueprintInput;
+  state: FillState;
+  /** Of a time of day; null: a scene, which has none. */
+  timeZone: string | null;
+  onChange: (draft: InputDraft) => void;
+};
 
 /** What is chosen for one input of a blueprint, among what the account has. */
-export function InputField({ input, state, onChange }: InputFieldProps) {
+export function InputField({ input, state, timeZone, onChange }: InputFieldProps) {
   const draft = draftOf(state, input);
   const text = typeof draft === 'string' ? draft : '';
   const { label } = input;
@@ -95,7 +101,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
       );
     case 'time':
       return (
-        <Group label={label}>
+        <Group label={label} hint={timeZone && t`Time zone: ${timeZone}`}>
           <TimeField label={label} value={typeof draft === 'number' ? draft : null} onChange={onChange} />
         </Group>
       );
@@ -109,7 +115,7 @@ export function InputField({ input, state, onChange }: InputFieldProps) {
 }
 
 /** Boxes without a label of their own to be seen, under one. */
-function Group({ label, children }: { label: string; children: React.ReactNode }) {
+function Group({ label, hint, children }: { label: string; hint?: string | null; children: React.ReactNode }) {
   const id = useId();
   return (
     <div className="field blueprint-group">
@@ -117,9 +123,14 @@ function Group({ label, children }: { label: string; children: React.ReactNode }
         {label}
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out as a label */}
-      <div className="line-row" role="group" aria-labelledby={id}>
+      <div className="line-row" role="group" aria-labelledby={id} aria-describedby={hint ? `${id}-hint` : undefined}>
         {children}
       </div>
+      {hint && (
+        <div className="field-help" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
     </div>
   );
 }

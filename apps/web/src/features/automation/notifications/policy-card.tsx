@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { ownZone } from '../../../lib/format/time-zones.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -188,11 +190,12 @@ type Quiet = NonNullable<NotificationPolicy['quiet']>;
 const usualNight: Quiet = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
 
 function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
+  const timeZone = useDisplaySettings().timeZone ?? ownZone();
   return (
     <fieldset className="policy-severity">
       <legend>{t`Quiet hours`}</legend>
       <Switch
-        label={t`Hold messages during these hours (your time zone)`}
+        label={t`Hold messages during these hours (${timeZone})`}
         checked={quiet !== null}
         onChange={(on) => onChange(on ? usualNight : null)}
       />

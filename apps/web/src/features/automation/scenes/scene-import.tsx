@@ -18,6 +18,7 @@ export function SceneImport({ devices, onClose }: SceneImportProps) {
       start={null}
       device={null}
       devices={devices}
+      timeZone={null}
       preview={(filled) => filled.kind === 'scene' && <Sentence actions={filled.actions} devices={devices} />}
       save={async ({ name, filled }) => {
         if (filled.kind === 'scene') await mutateAsync({ id: null, request: { name, actions: filled.actions } });
