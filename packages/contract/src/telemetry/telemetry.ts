@@ -61,7 +61,7 @@ export const variableStatistics = z.object({
   count: z.number(),
   min: extreme,
   max: extreme,
-  /** Of the points, not weighted by time. */
+  /** Of the values, each weighted by how long it held. */
   mean: z.number(),
   median: z.number(),
   last: z.number(),
@@ -76,7 +76,7 @@ export const variableStatistics = z.object({
 export type VariableStatistics = z.infer<typeof variableStatistics>;
 
 /**
- * Statistics of numbers and switches (1 and 0). `estimated`: the median, the integral and the times come from averages, not from
+ * Statistics of numbers and switches (1 and 0). `estimated`: the mean, the median, the integral and the times come from averages, not from
  * each message; all else is exact. A variable without a number in the range is null.
  */
 export const statisticsResponse = z.object({

@@ -49,7 +49,7 @@ export function figuresOfPoints(
     count: points.length,
     min: { ...min, withinMs: 0 },
     max: { ...max, withinMs: 0 },
-    mean: sum / points.length,
+    mean: time.mean() ?? sum / points.length,
     median: medianOf(points.map(({ value }) => value)) ?? last.value,
     last: last.value,
     sum,
@@ -69,7 +69,7 @@ export interface FigureBuckets {
 
 export type BucketFigures = Omit<VariableStatistics, 'last'> & { lastBucket: Span };
 
-/** Figures of one variable from its buckets; those of time and the median are estimates. `isSwitch`: its values are only 1 and 0. */
+/** Figures of one variable from its buckets; those of time, the mean and the median are estimates. `isSwitch`: its values are only 1 and 0. */
 export function figuresOfBuckets(
   parts: readonly FigureBuckets[],
   { from, to, above, isSwitch }: FigureRange & { isSwitch: boolean },
@@ -97,7 +97,7 @@ export function figuresOfBuckets(
     count,
     min: placeOf(lowest.min, lowest),
     max: placeOf(highest.max, highest),
-    mean: sum / count,
+    mean: time.mean() ?? sum / count,
     median: weightedMedian(weighted),
     sum,
     ...time.figures(),
@@ -168,6 +168,11 @@ class HeldTime {
     this.#valueMs += heldMs * value;
     this.#aboveMs += heldMs * share.above;
     this.#belowMs += heldMs * share.below;
+  }
+
+  /** Of the values, each for as long as it held; undefined when none held for any time. */
+  mean(): number | undefined {
+    return this.#coveredMs > 0 ? this.#valueMs / this.#coveredMs : undefined;
   }
 
   figures(): Pick<VariableStatistics, 'coveredMs' | 'integral' | 'aboveMs' | 'belowMs'> {

@@ -81,8 +81,8 @@ export function StatisticsTable(props: StatisticsProps) {
         </table>
       </section>
       <p className="history-note">
-        {t`Averages count every message equally. Times count each value until the next one, at most three usual intervals.`}{' '}
-        {estimated && t`Medians and times of a long range are estimates.`}
+        {t`Averages are weighted by time: each value counts until the next one, at most three usual intervals.`}{' '}
+        {estimated && t`Averages, medians and times of a long range are estimates.`}
       </p>
     </div>
   );
@@ -184,7 +184,7 @@ function cellsOf(line: HistoryLine, figures: VariableStatistics, estimated: bool
   return {
     lowest: when(min),
     highest: when(max),
-    average: line.isSwitch ? t`${{ percent: Math.round(100 * mean) }} % on` : withUnit(meanText),
+    average: about + (line.isSwitch ? t`${{ percent: Math.round(100 * mean) }} % on` : withUnit(meanText)),
     median: about + withUnit(formatFigure(line, median)),
     last: withUnit(formatFigure(line, last)),
     total: totalText(),
