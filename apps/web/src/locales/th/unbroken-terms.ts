@@ -1,6 +1,6 @@
 /**
  * Terms that the dictionary of a browser lacks, or does not find beside some others, with a dash at each place where it may take a part for a word.
- * docs/decisions/0085-unbroken-terms.md
+ * docs/decisions/0086-unbroken-terms.md
  */
 const terms = `
   กรอก กระจาย กระทบ กำลัง กู้-คืน ครบ ครู่ คลิป-บอร์ด คอม-ไพล์ คัด-ลอก คิว-อาร์-โค้ด เครือ-ข่าย เฉพาะ แช-น-เนล โซ-เชีย-ล ดาวน์-โหลด
