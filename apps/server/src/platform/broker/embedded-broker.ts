@@ -43,6 +43,7 @@ class EmbeddedBroker implements DeviceBroker {
   readonly #log: QuietLog;
   readonly #halfOpen: HalfOpenSockets;
   readonly #registry = new SessionRegistry();
+  #sessions: Sessions | undefined;
   readonly #shares = new LoopShares(shareLimits, maxPieceMs);
   readonly #connections = new Map<Connection, Socket>();
   readonly #features: FeatureHooks[] = [];
@@ -68,6 +69,7 @@ class EmbeddedBroker implements DeviceBroker {
     const hooks = combineHooks(this.#features, log);
     this.#hooks = hooks;
     const sessions = new Sessions({ hooks, registry: this.#registry, clock, counts, log });
+    this.#sessions = sessions;
     const deps = {
       halfOpen: this.#halfOpen,
       log,
@@ -101,6 +103,7 @@ class EmbeddedBroker implements DeviceBroker {
     this.#servers = [];
     this.#halfOpen.expireAll();
     for (const connection of this.#connections.keys()) connection.close('shutdown');
+    this.#sessions?.finishClosings();
     const cut = setTimeout(() => {
       for (const socket of this.#connections.values()) socket.destroy();
     }, stopLimitMs);

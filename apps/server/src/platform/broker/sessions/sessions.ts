@@ -7,6 +7,7 @@ import type { Connection } from '../connections/connection.ts';
 import type { Admission } from '../connections/login.ts';
 import type { BoardSession, BrokerHooks, DisconnectReason } from '../device-broker.ts';
 import { connack } from '../mqtt/packet-encoder.ts';
+import { Closings } from './closings.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import { Takeovers } from './takeovers.ts';
 
@@ -31,6 +32,7 @@ const ownerOf = (accountId: number): string => `account ${accountId}`;
 export class Sessions {
   readonly #deps: SessionsDeps;
   readonly #takeovers = new Takeovers();
+  readonly #closings = new Closings((board, reason) => this.#deps.hooks.boardDisconnected(board.session, reason));
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -49,6 +51,7 @@ export class Sessions {
     if (unfitForTopic.test(espid)) return identifierRejected;
     if (this.#isSecondBoard(connection, admission)) return identifierRejected;
     this.#supersede(accountId, espid);
+    this.#closings.finish(espid);
     const session: BoardSession = {
       ...admission,
       remoteAddress: connection.remoteAddress,
@@ -132,7 +135,14 @@ export class Sessions {
     registry.removeBoard(board);
     counts.boards -= 1;
     countOne(counts.disconnects, reason);
-    hooks.boardDisconnected(board.session, reason);
+    // What ends a connection on this side counts on its end.
+    if (reason === 'lost' || reason === 'closed') this.#closings.add(board, reason);
+    else hooks.boardDisconnected(board.session, reason);
+  }
+
+  /** Notifies of what closed before the server stops. */
+  finishClosings(): void {
+    this.#closings.finishAll();
   }
 
   #fanOut(accountId: number, publication: Publication): void {
