@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outputMode, pinName } from '../boards/control.ts';
+import { type OutputMode, outputMode, pinName } from '../boards/control.ts';
 import { espid } from '../boards/devices.ts';
 import { line } from '../text.ts';
 
@@ -95,6 +95,44 @@ export type ProjectRequest = z.infer<typeof projectRequest>;
 
 /** What the sketch declares against what a linked board really does; `kind` of a finding: */
 export const differenceKind = z.enum(['missing', 'undeclared', 'silent', 'template', 'firmware', 'board']);
+/** What exactly differs, for clients that word it themselves. */
+export const differenceReason = z.enum([
+  ...(['never_connected', 'no_values', 'silent_board', 'silent_variable', 'never_sent', 'other_capitals'] as const),
+  ...([
+    'undeclared_variable',
+    'other_board',
+    'old_library',
+    'unknown_library',
+    'board_template',
+    'sketch_template',
+  ] as const),
+  ...(['other_template', 'template_version', 'missing_output', 'other_mode', 'undeclared_output'] as const),
+  ...(['missing_events', 'undeclared_event'] as const),
+]);
+export type DifferenceReason = z.infer<typeof differenceReason>;
+type Key = { key: string };
+type Output = { pin: string; name: string };
+type Templates = { sketch: string; board: string };
+/** What the sentence of each reason needs; a pin without a name has an empty one. */
+export interface DifferenceValues extends Record<DifferenceReason, Record<string, string | number>> {
+  silent_board: { sinceMs: number };
+  silent_variable: Key & { sinceMs: number };
+  never_sent: Key;
+  other_capitals: Key & { sent: string };
+  undeclared_variable: Key;
+  other_board: { board: string; family: string };
+  old_library: { version: string; wanted: string };
+  unknown_library: { wanted: string };
+  board_template: Pick<Templates, 'board'>;
+  sketch_template: Pick<Templates, 'sketch'>;
+  other_template: Templates;
+  template_version: { name: string; sketch: number; board: number };
+  missing_output: Output;
+  other_mode: Output & { sketch: OutputMode; control: OutputMode };
+  undeclared_output: Output;
+  missing_events: { names: string };
+  undeclared_event: { name: string };
+}
 /** `GET /api/projects/:id/difference`, an entry a linked device. No findings: they agree. */
 export const projectDifference = z.object({
   devices: z.array(
@@ -108,7 +146,9 @@ export const projectDifference = z.object({
           kind: differenceKind,
           /** The variable, pin or event that it is about; null: the board as a whole. */
           subject: z.string().nullable(),
-          /** What is different and what to do. */
+          reason: differenceReason,
+          values: z.record(z.string(), z.union([z.string(), z.number()])),
+          /** What is different and what to do, in English. */
           text: z.string(),
         }),
       ),

@@ -60,7 +60,12 @@ export const projectOperations = {
             name: 'Greenhouse',
             online: true,
             lastSeenAt: morning,
-            findings: [{ kind: 'missing', subject: 'soil', text: 'The board does not send "soil".' }],
+            findings: [
+              {
+                ...{ kind: 'missing', subject: 'soil', reason: 'never_sent', values: { key: 'soil' } },
+                text: 'The board does not send "soil".',
+              },
+            ],
           },
         ],
       },

@@ -61,7 +61,10 @@ describe('variables', () => {
       { key: 'humid', at: now },
     ];
     expect(findDifferences(declared, { ...agreeing, variables: stopped })).toEqual([
-      { kind: 'silent', subject: 'temp', text: expect.stringContaining('2 hours') },
+      {
+        ...{ kind: 'silent', subject: 'temp', text: expect.stringContaining('2 hours') },
+        ...{ reason: 'silent_variable', values: { key: 'temp', sinceMs: 2 * 3_600_000 } },
+      },
     ]);
     const offline = withDevice({ online: false });
     const old = agreeing.variables.map(({ key }) => ({ key, at: now - 86_400_000 }));
@@ -71,7 +74,10 @@ describe('variables', () => {
   test('that all stopped on a connected board are one finding', () => {
     const old = agreeing.variables.map(({ key }) => ({ key, at: now - 600_000 }));
     expect(findDifferences(declared, { ...agreeing, variables: old })).toEqual([
-      { kind: 'silent', subject: null, text: expect.stringContaining('10 minutes') },
+      {
+        ...{ kind: 'silent', subject: null, text: expect.stringContaining('10 minutes') },
+        ...{ reason: 'silent_board', values: { sinceMs: 600_000 } },
+      },
     ]);
   });
 
@@ -109,12 +115,12 @@ describe('the board', () => {
   });
 
   test.each([
-    [{ template: 'greenhouse', templateVersion: 1 }, 'version 1'],
-    [{ template: 'dht', templateVersion: 2 }, '"dht"'],
-    [{ template: null, templateVersion: null }, 'the board none'],
-  ])('that announces %j', (device, named) => {
+    [{ template: 'greenhouse', templateVersion: 1 }, 'version 1', 'template_version'],
+    [{ template: 'dht', templateVersion: 2 }, '"dht"', 'other_template'],
+    [{ template: null, templateVersion: null }, 'the board none', 'sketch_template'],
+  ])('that announces %j', (device, named, reason) => {
     expect(findDifferences(declared, withDevice(device))).toEqual([
-      { kind: 'template', subject: null, text: expect.stringContaining(named) },
+      { kind: 'template', subject: null, text: expect.stringContaining(named), reason, values: expect.anything() },
     ]);
   });
 
@@ -129,6 +135,8 @@ describe('the board', () => {
       kind: 'board',
       subject: null,
       text: expect.stringContaining('this is an ESP32-C3'),
+      reason: 'other_board',
+      values: { board: 'NodeMCU (ESP8266)', family: 'esp32-c3' },
     });
   });
 });

@@ -21,7 +21,8 @@ const shortestSilenceMs = 60_000;
 /** Compares what a sketch declares with what a board does; empty when they agree. */
 export function findDifferences(declared: DeclaredSketch, board: BoardFacts): Finding[] {
   if (board.device.lastSeenAt === null) {
-    return [whole('silent', 'This board was never connected. Upload the sketch and wait until it appears.')];
+    const text = 'This board was never connected. Upload the sketch and wait until it appears.';
+    return [whole('silent', 'never_connected', text)];
   }
   return [
     ...familyFinding(declared, board),
@@ -33,7 +34,12 @@ export function findDifferences(declared: DeclaredSketch, board: BoardFacts): Fi
   ];
 }
 
-const whole = (kind: Finding['kind'], text: string): Finding => ({ kind, subject: null, text });
+/** A finding about the board as a whole. */
+const whole = (
+  kind: Finding['kind'],
+  reason: Finding['reason'],
+  ...[text, values = {}]: [text: string, values?: Finding['values']]
+): Finding => ({ kind, subject: null, reason, values, text });
 
 const chipNames: Record<DeviceRecord['family'], string> = {
   esp8266: 'an ESP8266',
@@ -47,16 +53,20 @@ const chipNames: Record<DeviceRecord['family'], string> = {
 function familyFinding({ family, boardName }: DeclaredSketch, { device }: BoardFacts): Finding[] {
   if (device.family === family) return [];
   const sentence = `The sketch is for ${boardName}, and this is ${chipNames[device.family]}.`;
-  return [whole('board', `${sentence} Choose its board in the project, or link another device.`)];
+  const text = `${sentence} Choose its board in the project, or link another device.`;
+  return [whole('board', 'other_board', text, { board: boardName, family: device.family })];
 }
 
 function firmwareFinding({ device: { firmware } }: BoardFacts): Finding[] {
   if (isFirmwareAtLeast(firmware, wantedVersion)) return [];
-  const known =
-    firmware === null
-      ? `The board did not say its version of the library, so it is older than ${wantedVersion}`
-      : `The board runs version ${firmware} of the library`;
-  return [whole('firmware', `${known}. Update the CynoIOT library to ${wantedVersion} and upload the sketch again.`)];
+  const update = `Update the CynoIOT library to ${wantedVersion} and upload the sketch again.`;
+  const values = { wanted: wantedVersion, version: firmware ?? '' };
+  if (firmware === null) {
+    const sentence = `The board did not say its version of the library, so it is older than ${wantedVersion}.`;
+    return [whole('firmware', 'unknown_library', `${sentence} ${update}`, values)];
+  }
+  const sentence = `The board runs version ${firmware} of the library.`;
+  return [whole('firmware', 'old_library', `${sentence} ${update}`, values)];
 }
 
 function templateFinding({ template }: DeclaredSketch, { device }: BoardFacts): Finding[] {
@@ -64,19 +74,22 @@ function templateFinding({ template }: DeclaredSketch, { device }: BoardFacts): 
   if (template === null) {
     if (device.template === null) return [];
     const sentence = `The board announces the dashboard "${device.template}", and the sketch none.`;
-    return [whole('template', `${sentence} It runs another sketch: upload this one.`)];
+    const text = `${sentence} It runs another sketch: upload this one.`;
+    return [whole('template', 'board_template', text, { board: device.template })];
   }
   if (device.template === null) {
     const sentence = `The sketch announces the dashboard "${template.name}", and the board none.`;
-    return [whole('template', `${sentence} Upload this sketch.`)];
+    return [whole('template', 'sketch_template', `${sentence} Upload this sketch.`, { sketch: template.name })];
   }
   if (device.template !== template.name) {
     const sentence = `The sketch announces the dashboard "${template.name}", and the board "${device.template}".`;
-    return [whole('template', `${sentence} It runs another sketch: upload this one.`)];
+    const text = `${sentence} It runs another sketch: upload this one.`;
+    return [whole('template', 'other_template', text, { sketch: template.name, board: device.template })];
   }
   if (version === template.version) return [];
   const sentence = `The sketch announces version ${template.version} of the dashboard "${template.name}", and the board version ${version}.`;
-  return [whole('template', `${sentence} Upload this sketch.`)];
+  const values = { name: template.name, sketch: template.version, board: version };
+  return [whole('template', 'template_version', `${sentence} Upload this sketch.`, values)];
 }
 
 function variableFindings({ variables, intervalS }: DeclaredSketch, { variables: known, ...board }: BoardFacts) {
@@ -85,14 +98,14 @@ function variableFindings({ variables, intervalS }: DeclaredSketch, { variables:
   /** After so long without a value, several of them were left out. */
   const silenceMs = Math.max(3 * intervalS * 1000, shortestSilenceMs);
   if (sent.length === 0) {
-    return variables.length === 0
-      ? []
-      : [whole('silent', 'The board has sent no values yet. Upload the sketch, and look at the Console tab.')];
+    const text = 'The board has sent no values yet. Upload the sketch, and look at the Console tab.';
+    return variables.length === 0 ? [] : [whole('silent', 'no_values', text)];
   }
   const findings: Finding[] = [];
   if (board.device.online && variables.length > 0 && board.now - newest > silenceMs) {
-    const since = duration(board.now - newest);
-    findings.push(whole('silent', `The board is connected and has sent no values for ${since}. Look at its sensors.`));
+    const sinceMs = board.now - newest;
+    const text = `The board is connected and has sent no values for ${duration(sinceMs)}. Look at its sensors.`;
+    findings.push(whole('silent', 'silent_board', text, { sinceMs }));
   }
   const find = (key: string) => sent.find((one) => one.key === key);
   for (const { key } of variables) {
@@ -100,23 +113,26 @@ function variableFindings({ variables, intervalS }: DeclaredSketch, { variables:
     if (at == null) findings.push(missingVariable(key, sent));
     else if (newest - at > silenceMs) {
       const text = `"${key}" has not come for ${duration(newest - at)}, while other values did. Look at its sensor.`;
-      findings.push({ kind: 'silent', subject: key, text });
+      const values = { key, sinceMs: newest - at };
+      findings.push({ kind: 'silent', subject: key, reason: 'silent_variable', values, text });
     }
   }
   for (const { key, at } of sent) {
     if (newest - (at ?? 0) > silenceMs || variables.some((one) => one.key === key)) continue;
     const text = `The board sends "${key}", which the sketch does not declare. Add it to the project, or upload this sketch.`;
-    findings.push({ kind: 'undeclared', subject: key, text });
+    findings.push({ kind: 'undeclared', subject: key, reason: 'undeclared_variable', values: { key }, text });
   }
   return findings;
 }
 
 function missingVariable(key: string, sent: readonly { key: string }[]): Finding {
   const similar = sent.find((one) => one.key.toLowerCase() === key.toLowerCase());
-  const text = similar
-    ? `The sketch declares "${key}", and the board sends "${similar.key}": capitals count. Write it the same way in both.`
-    : `The sketch declares "${key}", and the board never sent it. Upload this sketch, and look at the sensor.`;
-  return { kind: 'missing', subject: key, text };
+  if (similar) {
+    const text = `The sketch declares "${key}", and the board sends "${similar.key}": capitals count. Write it the same way in both.`;
+    return { kind: 'missing', subject: key, reason: 'other_capitals', values: { key, sent: similar.key }, text };
+  }
+  const text = `The sketch declares "${key}", and the board never sent it. Upload this sketch, and look at the sensor.`;
+  return { kind: 'missing', subject: key, reason: 'never_sent', values: { key }, text };
 }
 
 const modeNames = { digit: 'on and off', pwm: 'pulse width', DAC: 'voltage' };
@@ -128,17 +144,19 @@ function outputFindings({ outputs }: DeclaredSketch, { outputs: known }: BoardFa
     const present = known.find((one) => one.pin === pin);
     if (!present) {
       const text = `${label} is not set up on the Control tab yet. Add it there to switch it.`;
-      findings.push({ kind: 'missing', subject: pin, text });
+      findings.push({ kind: 'missing', subject: pin, reason: 'missing_output', values: { pin, name }, text });
     } else if (present.mode !== mode) {
       const text = `${label} is ${modeNames[mode]} in the sketch and ${modeNames[present.mode]} on the Control tab. Choose the same in both.`;
-      findings.push({ kind: 'missing', subject: pin, text });
+      const values = { pin, name, sketch: mode, control: present.mode };
+      findings.push({ kind: 'missing', subject: pin, reason: 'other_mode', values, text });
     }
   }
   for (const { pin, name } of known) {
     if (outputs.some((one) => one.pin === pin)) continue;
     const label = name === null ? `Pin ${pin}` : `Pin ${pin} (${name})`;
     const text = `${label} is on the Control tab, and the sketch does not declare it. Add it to the project, or remove it there.`;
-    findings.push({ kind: 'undeclared', subject: pin, text });
+    const values = { pin, name: name ?? '' };
+    findings.push({ kind: 'undeclared', subject: pin, reason: 'undeclared_output', values, text });
   }
   return findings;
 }
@@ -152,6 +170,8 @@ function eventFindings({ events }: DeclaredSketch, { events: known }: BoardFacts
           {
             kind: 'missing',
             subject: absent.length === 1 ? (absent[0] ?? null) : null,
+            reason: 'missing_events',
+            values: { names: absent.map((name) => `"${name}"`).join(', ') },
             text: `The Control tab does not have ${absent.length === 1 ? 'the event' : 'the events'} ${listed(absent)} yet. Add ${absent.length === 1 ? 'it' : 'them'} there to operate ${absent.length === 1 ? 'it' : 'them'}.`,
           },
         ];
@@ -159,7 +179,7 @@ function eventFindings({ events }: DeclaredSketch, { events: known }: BoardFacts
     .filter(({ name, reportedAt }) => reportedAt !== null && !events.some((one) => one.name === name))
     .map(({ name }): Finding => {
       const text = `The board reported the event "${name}", which the sketch does not declare. Add it to the project, or upload this sketch.`;
-      return { kind: 'undeclared', subject: name, text };
+      return { kind: 'undeclared', subject: name, reason: 'undeclared_event', values: { name }, text };
     });
   return [...missing, ...undeclared];
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { devicePath } from '../../boards/devices/index.ts';
+import { differenceText } from './difference-text.ts';
 
 type LinkedDevice = ProjectDifference['devices'][number];
 type Finding = LinkedDevice['findings'][number];
@@ -58,7 +59,7 @@ export function DeviceDifference({ device }: { device: LinkedDevice }) {
                   {kindLabels()[finding.kind]}
                 </Badge>
               )}
-              <span>{finding.text}</span>
+              <span>{differenceText(finding)}</span>
             </li>
           ))}
         </ul>

@@ -206,13 +206,15 @@ it('shows that a board matches, or where it differs from the sketch', async () =
   await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden.*Matches/);
   await screen.unmount();
 
-  const findings = [
-    { kind: 'missing' as const, subject: 'soil', text: 'soil was never sent.' },
-    { kind: 'undeclared' as const, subject: 'Fan', text: 'Fan is not in the sketch.' },
+  const findings: ProjectDifference['devices'][number]['findings'] = [
+    { kind: 'missing', subject: 'soil', reason: 'never_sent', values: { key: 'soil' }, text: 'soil' },
+    { kind: 'undeclared', subject: 'Fan', reason: 'undeclared_event', values: { name: 'Fan' }, text: 'Fan' },
   ];
   const other = await openProject(1, { projects: [project], difference: [{ ...linked, findings }] });
   const differences = other.screen.getByRole('list', { name: 'Differences of Garden' });
-  await expect.element(differences).toMatchTextContent(/Missing.*soil was never sent\..*Not in the sketch.*Fan/);
+  await expect
+    .element(differences)
+    .toMatchTextContent(/Missing.*“soil”, and the board never sent it.*Not in the sketch.*Fan/);
   await expect.element(other.screen.getByText('2 differences')).toBeVisible();
 });
 
