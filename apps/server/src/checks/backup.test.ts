@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(() => server.kill());
 afterAll(async () => {
-  for (const path of [directory, elsewhere]) await rm(path, { recursive: true, force: true });
+  for (const path of [directory, elsewhere]) await rm(path, { recursive: true, force: true, maxRetries: 20 });
 });
 
 async function openSession(): Promise<string> {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.kill();
-  await rm(directory, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 async function openSession(): Promise<string> {
