@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** What is fetched in vain by a page that is often the first one counts as so many times what others fetch. */
-const oftenWeight = 40;
+const oftenWeight = 100;
 
 interface PlanOptions {
   /** What it needs is in two files: what most pages need as well, and the rest. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { controlState } from '../boards/control.ts';
-import { deviceLogLine } from '../boards/device-log.ts';
+import type { DeviceLogLine } from '../boards/device-log.ts';
 import { espid, telemetryValue } from '../boards/devices.ts';
 import { pairingState } from '../boards/pairing.ts';
 import { rowId } from '../text.ts';
@@ -63,8 +63,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('devices') }),
   /** Variables of a device came, or their numbers mean something else or are stored for another time: fetch them again. */
   z.object({ type: z.literal('variables'), espid }),
-  /** New lines of the event log that the page requested, oldest first. */
-  z.object({ type: z.literal('log'), espid, lines: z.array(deviceLogLine) }),
+  /** New lines of the event log that the page requested, oldest first. What they report is not verified here: every page would have its schema. */
+  z.object({ type: z.literal('log'), espid, lines: z.array(z.custom<DeviceLogLine>()) }),
   /** Commands of a watched device came to another state, or (without any) its outputs or events changed: all of these as they are now. */
   controlState.omit({ pins: true }).extend({ type: z.literal('control'), espid }),
   /** Automations of a watched device changed or ran: fetch them again. */

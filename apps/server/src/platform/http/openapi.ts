@@ -70,7 +70,7 @@ export async function describeRoutes(app: FastifyInstance, basePath: string): Pr
       routePrefix: '/api/docs',
       indexPrefix: basePath,
       // Without the bar above, which has the sign of somebody else and opens any address.
-      uiConfig: { validatorUrl: null, layout: 'BaseLayout' },
+      uiConfig: { validatorUrl: null, layout: 'BaseLayout', docExpansion: 'none', filter: true },
       theme: { title: 'Cyno HTTP API' },
       staticCSP: policy,
     });
