@@ -203,7 +203,12 @@ function createFeatures(core: Core, disks: DiskWatch) {
   });
   notifications.useCount((accountId) => alerts.countActive(accountId));
   const messageActions = createMessageActions(core, {
-    ...{ accounts, alerts, notifications, devices, control, scenes },
+    accounts,
+    alerts,
+    notifications,
+    devices,
+    control,
+    scenes,
   });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
   createBoardHealth(core, access.getDevice);

@@ -155,6 +155,13 @@ describe('a press', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
+  it('on a message that an earlier version shows is done too', async () => {
+    fromServer.mockResolvedValue(Response.json({ result: 'Done.' }));
+    const { output: _, ...earlier } = message;
+    await press('acknowledge', earlier);
+    expect(displayed()?.[1]?.body).toBe('Done.');
+  });
+
   it('that the server refuses says why', async () => {
     const refused = { error: 'This link was used already.', code: 'not_found', reason: 'message_link_over' };
     fromServer.mockImplementation(async () => Response.json(refused, { status: 404 }));

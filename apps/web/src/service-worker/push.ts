@@ -10,8 +10,13 @@ export interface PushedMessage {
   readonly token: string | null;
   /** Whether its reader may do more about it than acknowledge it. */
   readonly mayOperate: boolean;
-  /** What can be switched from it; null: nothing. */
-  readonly output: { readonly espid: string; readonly pin: string; readonly name: string; readonly on: boolean } | null;
+  /** What can be switched from it; null: nothing. A message that was shown by an earlier version has none. */
+  readonly output?: {
+    readonly espid: string;
+    readonly pin: string;
+    readonly name: string;
+    readonly on: boolean;
+  } | null;
   /** With it this browser reports what became of the message; null: nobody wants to know. */
   readonly receipt: string | null;
   /** How many alerts are active; null: that is not known. */
@@ -98,7 +103,7 @@ function offered({ token, mayOperate, output }: PushedMessage) {
   const texts = textsHere();
   return [
     { action: 'acknowledge', title: texts.acknowledge, does: { kind: 'acknowledge' } },
-    ...(output === null ? [] : [switchOf(output)]),
+    ...(output ? [switchOf(output)] : []),
     ...(mayOperate ? [{ action: 'snooze', title: texts.snooze, does: { kind: 'snooze', minutes: 60 } }] : []),
   ];
 }

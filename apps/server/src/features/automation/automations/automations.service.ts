@@ -280,8 +280,7 @@ export class Automations {
   }
 }
 
-/** What stays with the account that made it, when a device with its automations goes. */
-/** What of it another account has now. */
+/** What an automation needs and another account has now. */
 type Lost =
   | { readonly code: 'reads'; readonly espid: string }
   | { readonly code: 'runs_scene' | 'reads_alert_rule' | 'watches_devices' };
@@ -291,6 +290,7 @@ const lostText = (name: string, lost: Lost): string =>
     ? automationLogText('reads', { name, espid: lost.espid })
     : automationLogText(lost.code, { name });
 
+/** What stays with the account that made it, when a device with its automations goes. */
 function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): Lost | null {
   if (!isMoved) return null;
   if (sceneIdsOf(definition).length > 0) return { code: 'runs_scene' };
