@@ -75,6 +75,15 @@ test('proxies are addresses or networks', () => {
   }
 });
 
+test('a port for proxies needs to know them', () => {
+  expect(load({ MQTT_PROXY_PORT: '7459', TRUST_PROXY: '10.0.0.5' }).mqtt.proxied).toEqual({
+    port: 7459,
+    proxies: ['10.0.0.5'],
+  });
+  expect(load({ MQTT_PROXY_PORT: '0' }).mqtt.proxied).toBeNull();
+  expect(() => load({ MQTT_PROXY_PORT: 'auto' })).toThrow('TRUST_PROXY must be set because MQTT_PROXY_PORT is set');
+});
+
 describe('ports', () => {
   test.each([
     [{ PORT: '0' }, { port: 0 }],
@@ -100,11 +109,9 @@ test('every mistake is named at once', () => {
     READY_JSON: 'yes',
     LINK_MAIL: 'nobody',
     LINK_CHAT: 'javascript:alert(1)',
-    BROKER_URL: 'amqp://localhost',
     METRICS_TOKEN: 'short',
   });
   expect(mistakes.map((mistake) => mistake.split(' ')[0]).sort()).toEqual([
-    'BROKER_URL',
     'DATABASE_URL',
     'LINK_CHAT',
     'LINK_MAIL',
@@ -192,12 +199,6 @@ test('pages and pictures come from origins that are named whole', () => {
   ]) {
     expect(() => load({ EMBED_ORIGINS: wrong }), wrong).toThrow(/EMBED_ORIGINS must/);
   }
-});
-
-test('settings of what is not built yet are refused instead of doing nothing', () => {
-  expect(() => load({ BROKER_URL: 'x' })).toThrow(
-    'BROKER_URL must be unset: this version has only the embedded broker',
-  );
 });
 
 test.each([

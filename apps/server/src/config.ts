@@ -84,6 +84,9 @@ function arrange(given: Settings, directory: string) {
       tls: { host: given.MQTT_HOST, port: given.MQTT_TLS_PORT },
       /** Without encryption. */
       plain: given.MQTT_PORT === null ? null : { host: given.MQTT_PLAIN_HOST, port: given.MQTT_PORT },
+      /** Behind proxies that name their clients; null: no such port. */
+      proxied:
+        given.MQTT_PROXY_PORT === null ? null : { port: given.MQTT_PROXY_PORT, proxies: given.TRUST_PROXY ?? [] },
     },
     /** Null: no port for firmware downloads of its own. */
     ota: given.OTA_PORT === null ? null : { host: given.MQTT_HOST, port: given.OTA_PORT },

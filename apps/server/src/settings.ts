@@ -74,9 +74,6 @@ const plainPort = z.union(
   'must be a port number from 1 to 65535, 0 to switch it off, or auto for any free port',
 );
 
-/** Names that are fixed already; to take them and do nothing would be worse than to refuse them. */
-const notYet = (why: string) => z.never(`must be unset: ${why}`).optional();
-
 /**
  * Every setting with the sentence that the documentation shows for it, in the documentation's groups. The sentences are
  * Markdown.
@@ -174,6 +171,11 @@ export const settingGroups = {
     MQTT_PORT: plainPort
       .default(1883)
       .describe('MQTT port without encryption; `0` switches it off, `auto` takes any free port.'),
+    MQTT_PROXY_PORT: plainPort
+      .default(null)
+      .describe(
+        'Encrypted MQTT port for TCP proxies and load balancers, which begin each connection with a header of the PROXY protocol (version 1 or 2), so that boards keep their own addresses. Only those of `TRUST_PROXY` may connect. `0` switches it off, `auto` takes any free port. It listens at `MQTT_HOST`.',
+      ),
     OTA_PORT: plainPort
       .default(null)
       .describe(
@@ -185,9 +187,6 @@ export const settingGroups = {
         'File with the certificate chain (PEM) of the encrypted MQTT port, and of HTTPS with `HTTPS=files`. It is read again when it changes. Unset: a self-signed pair is made in the data folder, which boards accept.',
       ),
     TLS_KEY: text.optional().describe('File with the private key (PEM) that belongs to `TLS_CERT`.'),
-    BROKER_URL: notYet('this version has only the embedded broker').describe(
-      'Reserved for an external broker. This version has only the embedded one and refuses the setting.',
-    ),
   }),
   'Accounts and mail': z.object({
     SIGNUP: z
@@ -390,8 +389,14 @@ export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
     ...ofGroups,
     ...mistakesOfHttps(given),
     ...mistakesOfHistory(given),
+    ...mistakesOfProxies(given),
     ...ofStripe.map((name) => `${name} must be set because BILLING is stripe`),
   ];
+}
+
+/** Without them nobody could connect to that port. */
+function mistakesOfProxies({ MQTT_PROXY_PORT: port = '0', TRUST_PROXY: proxies }: NodeJS.Dict<string>): string[] {
+  return port === '0' || proxies !== undefined ? [] : ['TRUST_PROXY must be set because MQTT_PROXY_PORT is set'];
 }
 
 /** Messages without their rollups would make charts slow. */

@@ -3,6 +3,8 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { esp32Image } from '../../test/boards/firmware-image.ts';
+import { TestBoard } from '../../test/boards/test-board.ts';
+import { freePort } from '../../test/free-port.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '../../test/server.ts';
 import { proxyNames, startProxy } from '../../test/stand-ins/proxies.ts';
@@ -126,5 +128,31 @@ describe.each(proxyNames)('%s in front of a server below a path', (proxyName) =>
         other.socket.once('unexpected-response', reject);
       }),
     ).rejects.toBeDefined();
+  });
+});
+
+describe('HAProxy in front of boards', () => {
+  let far: TestServer;
+  let balancer: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    const port = await freePort();
+    far = await startTestServer({ TRUST_PROXY: '127.0.0.1', MQTT_PROXY_PORT: String(port) });
+    balancer = await startProxy('haproxy for boards', port);
+  });
+  afterAll(async () => {
+    await balancer.stop();
+    await far.stop();
+  });
+
+  test('a board keeps its own address', async () => {
+    const user = await far.signup('cat@example.com');
+    const username = `${user.email}/${await user.connectionKey()}`;
+    const espid = 'ESP32-PROXY_1';
+    const { board, returnCode } = await TestBoard.connect({ port: balancer.port, espid, username, from: '127.0.0.7' });
+    expect(returnCode).toBe(0);
+    await expect
+      .poll(async () => JSON.stringify((await user.api('GET', `/api/device/${espid}/log`)).body))
+      .toContain('127.0.0.7');
+    await board.end();
   });
 });

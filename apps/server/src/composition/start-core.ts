@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Core, Ports } from '../core.ts';
+import { AddressList } from '../platform/address-list.ts';
 import { finishRestore } from '../platform/backup/index.ts';
 import { createEmbeddedBroker, type DeviceBroker } from '../platform/broker/index.ts';
 import { EventBus } from '../platform/bus/index.ts';
@@ -158,6 +159,7 @@ function createBroker(
   config: Config,
   { https, log, metrics }: { https: Https } & Pick<Core, 'log' | 'metrics'>,
 ): DeviceBroker {
+  const { proxied } = config.mqtt;
   return createEmbeddedBroker({
     log: log.child({ part: 'broker' }),
     metrics,
@@ -167,5 +169,6 @@ function createBroker(
     tlsPort: config.mqtt.tls.port,
     plainHost: config.mqtt.plain?.host ?? '',
     plainPort: config.mqtt.plain?.port ?? null,
+    proxied: proxied && { port: proxied.port, proxies: new AddressList(proxied.proxies) },
   });
 }

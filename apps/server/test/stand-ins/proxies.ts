@@ -23,17 +23,25 @@ interface Program {
   readonly command: readonly string[];
   /** What it writes once its port is open. */
   readonly isOpen: RegExp;
+  /** The server as the example names it. */
+  readonly upstream?: string;
   /** The parts of the example that are another place here. */
   replaced(at: Place): Record<string, string>;
   /** What of the example is another text where only a path of the host is Cyno's, as the documentation describes. */
-  belowPath(path: string): Record<string, string>;
+  belowPath?(path: string): Record<string, string>;
   /** The example as the whole configuration of a program that leaves nothing outside of its directory. */
   whole?(example: string, at: Place): string;
 }
 
 export const proxyNames = ['caddy', 'nginx', 'haproxy'] as const;
-export type ProxyName = (typeof proxyNames)[number];
+/** Proxies of web pages, and one of boards. */
+type ProxyName = (typeof proxyNames)[number] | 'haproxy for boards';
 
+const haproxy = {
+  // Only with a master process it reports that it has started.
+  command: ['haproxy', '-W', '-db', '-f'],
+  isOpen: /Loading success/,
+};
 const site = 'iot.example.com';
 const programs: Record<ProxyName, Program> = {
   caddy: {
@@ -65,21 +73,26 @@ const programs: Record<ProxyName, Program> = {
     },
   },
   haproxy: {
+    ...haproxy,
     file: 'haproxy.cfg',
-    // Only with a master process it reports that it has started.
-    command: ['haproxy', '-W', '-db', '-f'],
-    isOpen: /Loading success/,
     replaced: ({ directory, port }) => ({
       'bind :443 ': `bind 127.0.0.1:${port} `,
       '/etc/haproxy/cyno.pem': join(directory, 'cyno.pem'),
     }),
     belowPath: (path) => ({ 'default_backend cyno': `use_backend cyno if { path_beg ${path}/ }` }),
   },
+  'haproxy for boards': {
+    ...haproxy,
+    file: 'haproxy-boards.cfg',
+    upstream: '10.0.0.5:7459',
+    replaced: ({ port }) => ({ 'bind :7458': `bind 127.0.0.1:${port}` }),
+  },
 };
 
 /** A proxy of Debian with its file of `deploy/proxy`, in front of a port of this machine, or there for a `path` only; resolves when it takes connections. */
 export async function startProxy(name: ProxyName, upstreamPort: number, path?: string) {
-  const { file, command, isOpen, replaced, belowPath, whole = (example) => example } = programs[name];
+  const { file, command, isOpen, replaced, belowPath, whole = (example) => example, ...program } = programs[name];
+  const { upstream = '127.0.0.1:3000' } = program;
   const directory = await mkdtemp(join(tmpdir(), `cyno-${name}-`));
   await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
   const [certificate, key] = ['cert', 'key'].map((part) => join(directory, 'mqtt-tls', `${part}.pem`)) as [
@@ -91,15 +104,15 @@ export async function startProxy(name: ProxyName, upstreamPort: number, path?: s
   });
   const at = { directory, port: await freePort(), upstream: `127.0.0.1:${upstreamPort}`, certificate, key };
   let example = await readFile(new URL(`../../../../deploy/proxy/${file}`, import.meta.url), 'utf8');
-  const changes = { ...replaced(at), ...(path && belowPath(path)) };
-  for (const [part, here] of Object.entries({ ...changes, '127.0.0.1:3000': at.upstream })) {
+  const changes = { ...replaced(at), ...(path && belowPath?.(path)), [upstream]: at.upstream };
+  for (const [part, here] of Object.entries(changes)) {
     if (!example.includes(part)) throw new Error(`deploy/proxy/${file} has no "${part}"`);
     example = example.replace(part, here);
   }
   await writeFile(join(directory, file), whole(example, at));
-  const [program = '', ...args] = command;
+  const [executable = '', ...args] = command;
   const { PATH = '' } = process.env;
-  const child = spawn(program, [...args, join(directory, file)], {
+  const child = spawn(executable, [...args, join(directory, file)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Debian has servers where only administrators look for programs.
     env: { PATH: `${PATH}:/usr/sbin`, HOME: directory },

@@ -109,12 +109,19 @@ export interface FeatureHooks extends Partial<Omit<BrokerHooks, 'boardMessage'>>
   boardReported?(session: BoardSession, message: BoardMessage): Promise<void> | undefined;
 }
 
-/** The one interface for the embedded broker and an external cluster. */
+/** Where boards connect; null: there is no such port. `proxiedPort` is for proxies that name their clients. */
+export interface BrokerPorts {
+  readonly tlsPort: number;
+  readonly plainPort: number | null;
+  readonly proxiedPort: number | null;
+}
+
+/** A broker as the features see it. */
 export interface DeviceBroker {
   /** Adds what a feature handles; to be called before `start`. */
   use(hooks: FeatureHooks): void;
   /** Opens the listeners; rejects with a `StartError` when a port cannot be opened. */
-  start(): Promise<{ tlsPort: number; plainPort: number | null }>;
+  start(): Promise<BrokerPorts>;
   /** Whether boards can connect at this moment. */
   isListening(): boolean;
   /** Closes listeners and connections; resolves when all hooks have been called. */

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
+import type { AddressList } from '../address-list.ts';
 import type { Clock } from '../clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { LoopShares } from '../work-budget/index.ts';
@@ -7,11 +8,18 @@ import { type BrokerCounts, createBrokerCounts } from './broker-metrics.ts';
 import { combineHooks } from './combined-hooks.ts';
 import { Connection } from './connections/connection.ts';
 import { Login } from './connections/login.ts';
-import type { AppSession, BoardSession, BrokerHooks, DeviceBroker, FeatureHooks } from './device-broker.ts';
+import type {
+  AppSession,
+  BoardSession,
+  BrokerHooks,
+  BrokerPorts,
+  DeviceBroker,
+  FeatureHooks,
+} from './device-broker.ts';
 import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
 import type { BoardCertificate } from './listeners/board-certificate.ts';
 import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
-import { createEncryptedServer, createPlainServer, listen } from './listeners/listeners.ts';
+import { createEncryptedServer, createPlainServer, createProxiedServer, listen } from './listeners/listeners.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
 import { SessionRegistry } from './sessions/session-registry.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -26,6 +34,8 @@ export interface EmbeddedBrokerOptions {
   readonly plainHost: string;
   /** null: no unencrypted port; 0 picks a free one. */
   readonly plainPort: number | null;
+  /** A port, encrypted too, for proxies that name their clients (PROXY protocol); null: none; port 0 picks a free one. */
+  readonly proxied: { readonly port: number; readonly proxies: AddressList } | null;
   readonly tls: BoardCertificate;
 }
 
@@ -62,8 +72,8 @@ class EmbeddedBroker implements DeviceBroker {
     this.#features.push(hooks);
   }
 
-  async start(): Promise<{ tlsPort: number; plainPort: number | null }> {
-    const { clock, tlsHost, tlsPort, plainHost, plainPort, tls } = this.#options;
+  async start(): Promise<BrokerPorts> {
+    const { clock, tlsHost, tlsPort, plainHost, plainPort, proxied, tls } = this.#options;
     const counts = this.#counts;
     const log = this.#log;
     const hooks = combineHooks(this.#features, log);
@@ -82,10 +92,12 @@ class EmbeddedBroker implements DeviceBroker {
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
     try {
       const encrypted = { host: tlsHost, port: tlsPort, setting: 'MQTT_TLS_PORT' };
+      const behindProxies = { host: tlsHost, port: proxied?.port ?? 0, setting: 'MQTT_PROXY_PORT' };
       const plain = plainPort === null ? null : { host: plainHost, port: plainPort, setting: 'MQTT_PORT' };
       return {
         tlsPort: await open(createEncryptedServer(tls, deps), encrypted),
         plainPort: plain && (await open(createPlainServer(deps), plain)),
+        proxiedPort: proxied && (await open(createProxiedServer(tls, proxied.proxies, deps), behindProxies)),
       };
     } catch (error) {
       await this.stop();
@@ -148,7 +160,7 @@ class EmbeddedBroker implements DeviceBroker {
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, { counts, log, shares: this.#shares });
+    const connection = new Connection(socket, halfOpen.remoteAddress, { counts, log, shares: this.#shares });
     const login = new Login(connection, {
       hooks,
       counts,

@@ -31,6 +31,8 @@ export const partialPacketLimitMs = 25_000;
 export const sweepMs = 500;
 /** From the TCP connection to the response of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
 export const loginLimitMs = 9_500;
+/** Until a proxy has named its client. */
+export const proxyHeaderMs = 3_000;
 
 /** A peer that does not read is cut off above this, or when its backlog has not been empty for this long. */
 export const maxBufferedBytes = 1024 * 1024;

@@ -1,5 +1,6 @@
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { AddressList } from '../address-list.ts';
 import type { QuietLog } from '../log/index.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -36,13 +37,13 @@ interface OpenSocketsDeps {
  */
 export class OpenSockets {
   readonly #deps: OpenSocketsDeps;
-  readonly #proxies: BlockList;
+  readonly #proxies: AddressList;
   readonly #sockets = new Map<string, OpenSocket>();
   readonly #networks = new Map<string, SocketsOfNetwork>();
 
   constructor(deps: OpenSocketsDeps) {
     this.#deps = deps;
-    this.#proxies = listOf(deps.trustProxy);
+    this.#proxies = new AddressList(deps.trustProxy);
   }
 
   /** To be called before any other hook is added. */
@@ -65,7 +66,7 @@ export class OpenSockets {
     const { remoteAddress } = socket;
     // It has left already.
     if (remoteAddress === undefined) return;
-    const isProxy = this.#proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+    const isProxy = this.#proxies.has(remoteAddress);
     const network = isProxy ? `proxy ${remoteAddress}` : clientNetwork(remoteAddress);
     const entry = { socket, ends: endsOf(socket), requests: 0 };
     const siblings = this.#networks.get(network) ?? { network, isProxy, sockets: new Set() };
@@ -129,15 +130,4 @@ const endsOf = ({ remoteAddress, remotePort, localPort }: Socket): string =>
 
 function closeSilent(socket: Socket): void {
   if (socket.bytesRead === 0) socket.destroy();
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of networks) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }

@@ -2,7 +2,8 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { blockListOf, familyOf, isPublicAddress } from './public-address.ts';
+import { AddressList } from '../address-list.ts';
+import { isPublicAddress } from './public-address.ts';
 
 /** A POST to an address that somebody typed. */
 export interface OutgoingRequest {
@@ -41,14 +42,14 @@ const notPublic =
  * and redirects are not followed. Of a response only the status is read.
  */
 export class Outgoing {
-  readonly #allowed: ReturnType<typeof blockListOf>;
+  readonly #allowed: AddressList;
   readonly #resolve: (host: string) => Promise<LookupAddress[]>;
 
   constructor({
     allowed,
     resolve,
   }: { allowed: readonly string[]; resolve?: (host: string) => Promise<LookupAddress[]> }) {
-    this.#allowed = blockListOf(allowed);
+    this.#allowed = new AddressList(allowed);
     this.#resolve = resolve ?? ((host) => dns.lookup(host, { all: true }));
   }
 
@@ -109,7 +110,7 @@ export class Outgoing {
   };
 
   #may(address: string): boolean {
-    return isPublicAddress(address) || this.#allowed.check(address, familyOf(address));
+    return isPublicAddress(address) || this.#allowed.has(address);
   }
 }
 

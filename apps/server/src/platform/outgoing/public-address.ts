@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { AddressList } from '../address-list.ts';
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, multicast, and what was never assigned. */
 const special4 = [
@@ -10,27 +11,10 @@ const special4 = [
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 const global6 = '2000::/3';
 
-const blocked = blockListOf([...special4, ...special6]);
-const global = blockListOf([global6]);
-
-/** A list of addresses and networks such as `192.168.1.0/24` and `::1`. */
-export function blockListOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = familyOf(address);
-    list.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family);
-  }
-  return list;
-}
+const blocked = new AddressList([...special4, ...special6]);
+const global = new AddressList([global6]);
 
 /** Whether `address` (IPv4 or IPv6, without brackets) is one of the public internet, which reaches no machine nearby. */
 export function isPublicAddress(address: string): boolean {
-  const family = familyOf(address);
-  return !blocked.check(address, family) && (family === 'ipv4' || global.check(address, family));
-}
-
-/** The family of an address as `net.BlockList` names it. */
-export function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return !blocked.has(address) && (isIPv4(address) || global.has(address));
 }

@@ -78,6 +78,7 @@ beforeAll(async () => {
     tlsPort: 0,
     plainHost: '127.0.0.1',
     plainPort: 0,
+    proxied: null,
     tls: { key, cert },
   });
   broker.use(hooks);
@@ -107,6 +108,7 @@ async function startVirtualBoards(over: 'plain' | 'tls' = 'plain') {
     brokerAddress: () => ({
       host: '127.0.0.1',
       port: over === 'tls' ? ports.tlsPort : (ports.plainPort ?? 0),
+      proxied: null,
       tls: over === 'tls',
     }),
     otaUrl: () => 'http://127.0.0.1:9',

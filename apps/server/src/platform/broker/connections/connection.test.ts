@@ -22,7 +22,7 @@ beforeEach(async () => {
   peer = await RawClient.open((server.address() as { port: number }).port);
   socket = await accepted;
   const shares = new LoopShares(shareLimits, maxPieceMs);
-  connection = new Connection(socket, { counts, log: () => undefined, shares });
+  connection = new Connection(socket, '127.0.0.1', { counts, log: () => undefined, shares });
   ends = [];
   connection.handler = { packet: () => undefined, closed: (reason) => void ends.push(reason) };
 });

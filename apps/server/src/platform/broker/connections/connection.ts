@@ -44,6 +44,7 @@ const lingerMs = 1_000;
  * its packets cost is charged to the connection, which is not read while it is over its budget, and to the share of its owner.
  */
 export class Connection implements LoopUser {
+  /** Of the client, also behind a proxy. */
   readonly remoteAddress: string;
   /** What the log names it, once that is known. */
   name = '';
@@ -70,11 +71,11 @@ export class Connection implements LoopUser {
   #backlogSince: number | undefined;
   #output: Buffer[] = [];
 
-  constructor(socket: Socket, deps: ConnectionDeps) {
+  constructor(socket: Socket, remoteAddress: string, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
-    this.remoteAddress = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    this.#network = clientNetwork(socket.remoteAddress);
+    this.remoteAddress = remoteAddress;
+    this.#network = clientNetwork(remoteAddress);
     this.owner = () => `network ${this.#network}`;
     socket.on('data', (chunk: Buffer) => {
       if (this.#isClosed) return;

@@ -112,6 +112,7 @@ test('a port that is taken is named in one line', async () => {
       clock: systemClock,
       tlsHost: '127.0.0.1',
       plainHost: '127.0.0.1',
+      proxied: null,
       tls: server.certificate,
     });
   const { tlsPort, plainPort } = server;
@@ -121,7 +122,7 @@ test('a port that is taken is named in one line', async () => {
   await expect(second({ tlsPort: 0, plainPort }).start()).rejects.toThrow(taken(plainPort, 'MQTT_PORT'));
 
   const alone = second({ tlsPort: 0, plainPort: null });
-  expect(await alone.start()).toEqual({ tlsPort: expect.any(Number), plainPort: null });
+  expect(await alone.start()).toEqual({ tlsPort: expect.any(Number), plainPort: null, proxiedPort: null });
   await alone.stop();
 });
 

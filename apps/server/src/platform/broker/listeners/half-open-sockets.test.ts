@@ -48,6 +48,14 @@ async function accept(from = '127.0.0.1'): Promise<Socket> {
   return accepted;
 }
 
+test('behind a proxy each client has the budget of its own network', async () => {
+  const halfOpen = create(1_000);
+  const socket = await accept();
+  expect(halfOpen.add(socket, connectingLimits.burstMs, '198.51.100.66')).toMatchObject({ network: '198.51.100.66' });
+  expect(halfOpen.add(socket, 1, '198.51.100.66')).toBeUndefined();
+  expect(halfOpen.add(await accept(), 1, '::ffff:192.0.2.7')).toMatchObject({ remoteAddress: '192.0.2.7' });
+});
+
 test('above its limit the oldest socket that did not log in is closed', async () => {
   const halfOpen = create(2);
   const [loggedIn, first, second, third] = [await accept(), await accept(), await accept(), await accept()];

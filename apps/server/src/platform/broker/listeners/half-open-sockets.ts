@@ -11,16 +11,19 @@ const silentWorthALine = 20;
 /** A socket that has not logged in, and the time that it has left for it. */
 export class HalfOpenSocket {
   /** Its two ends, which name it. */
-  readonly address: string;
+  readonly ends: string;
+  /** Of its client, also behind a proxy that named it. */
+  readonly remoteAddress: string;
   readonly network: string;
   /** Ends it. */
   expire: () => void;
   #endsAt = performance.now() + loginLimitMs;
   #stoppedAt: number | undefined;
 
-  constructor(socket: Socket) {
-    this.address = addressOf(socket);
-    this.network = clientNetwork(socket.remoteAddress);
+  constructor(socket: Socket, remoteAddress = '') {
+    this.ends = endsOf(socket);
+    this.remoteAddress = remoteAddress.replace(/^::ffff:/, '');
+    this.network = clientNetwork(this.remoteAddress);
     this.expire = () => void socket.destroy();
   }
 
@@ -61,13 +64,13 @@ export class HalfOpenSockets {
   }
 
   /** Adds a TCP socket whose login is usually so much work; undefined when its network has used up what it may cost: the socket is closed. */
-  add(socket: Socket, ms: number): HalfOpenSocket | undefined {
-    const entry = new HalfOpenSocket(socket);
+  add(socket: Socket, ms: number, remoteAddress = socket.remoteAddress): HalfOpenSocket | undefined {
+    const entry = new HalfOpenSocket(socket, remoteAddress);
     if (!this.#mayConnect(entry.network, ms)) {
       socket.destroy();
       return undefined;
     }
-    this.#sockets.set(entry.address, entry);
+    this.#sockets.set(entry.ends, entry);
     const siblings = this.#networks.get(entry.network);
     if (siblings) siblings.add(entry);
     else this.#networks.set(entry.network, new Set([entry]));
@@ -79,12 +82,12 @@ export class HalfOpenSockets {
 
   /** The entry of a socket, or of the TCP socket that a TLS socket was made of; undefined when it was closed meanwhile. */
   find(socket: Socket): HalfOpenSocket | undefined {
-    return this.#sockets.get(addressOf(socket));
+    return this.#sockets.get(endsOf(socket));
   }
 
   remove(entry: HalfOpenSocket): void {
-    // A later socket may have the same address already.
-    if (this.#sockets.get(entry.address) === entry) this.#sockets.delete(entry.address);
+    // A later socket may have the same ends already.
+    if (this.#sockets.get(entry.ends) === entry) this.#sockets.delete(entry.ends);
     const siblings = this.#networks.get(entry.network);
     siblings?.delete(entry);
     if (siblings?.size === 0) this.#networks.delete(entry.network);
@@ -136,6 +139,6 @@ export class HalfOpenSockets {
 }
 
 /** Names a connection by its two ends. */
-function addressOf(socket: Socket): string {
+function endsOf(socket: Socket): string {
   return `${socket.localPort} ${socket.remoteAddress} ${socket.remotePort}`;
 }

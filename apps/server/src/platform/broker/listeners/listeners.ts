@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { AddressList } from '../../address-list.ts';
 import type { QuietLog } from '../../log/index.ts';
 import { listenError } from '../../start-error.ts';
 import { loginMs } from '../limits.ts';
@@ -7,6 +8,7 @@ import { type BoardCertificate, certificateOptions } from './board-certificate.t
 import { boardTls } from './board-tls.ts';
 import type { HalfOpenSockets } from './half-open-sockets.ts';
 import { Handshakes } from './handshakes.ts';
+import { ProxiedSockets } from './proxied-sockets.ts';
 
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;
@@ -28,6 +30,27 @@ export function createPlainServer(deps: ListenerDeps): Server {
 
 /** MQTT over TLS. */
 export function createEncryptedServer(tls: BoardCertificate, deps: ListenerDeps): Server {
+  const accept = encryptedSockets(tls, deps);
+  return guard(
+    createServer(socketOptions, (socket) => accept(socket, socket.remoteAddress)),
+    deps,
+  );
+}
+
+/** MQTT over TLS behind proxies, which name their clients. */
+export function createProxiedServer(tls: BoardCertificate, proxies: AddressList, deps: ListenerDeps): Server {
+  const proxied = new ProxiedSockets({ proxies, log: deps.log, accept: encryptedSockets(tls, deps) });
+  return guard(
+    createServer(socketOptions, (socket) => proxied.add(socket)),
+    deps,
+  );
+}
+
+/** Takes TCP sockets whose bytes are TLS. */
+function encryptedSockets(
+  tls: BoardCertificate,
+  deps: ListenerDeps,
+): (socket: Socket, remoteAddress: string | undefined) => void {
   const encrypted = createTlsServer({ ...boardTls, ...certificateOptions(tls) });
   encrypted.on('secureConnection', deps.accept);
   encrypted.on('tlsClientError', (error, socket) => {
@@ -35,11 +58,10 @@ export function createEncryptedServer(tls: BoardCertificate, deps: ListenerDeps)
     deps.log('debug', 'A TLS handshake failed.', { why: error.message });
   });
   const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket));
-  const server = createServer(socketOptions, (socket) => {
-    const entry = deps.halfOpen.add(socket, loginMs.encrypted);
+  return (socket, remoteAddress) => {
+    const entry = deps.halfOpen.add(socket, loginMs.encrypted, remoteAddress);
     if (entry) handshakes.add(socket, entry);
-  });
-  return guard(server, deps);
+  };
 }
 
 /** Opens the port (0: any free one) and returns its number. Rejects with a StartError that names the port's setting. */

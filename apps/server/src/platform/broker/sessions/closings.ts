@@ -6,6 +6,11 @@ const turnMs = 5;
 
 type Notify = (board: BoardConnection, reason: DisconnectReason) => void;
 
+interface Closing {
+  readonly board: BoardConnection;
+  readonly reason: DisconnectReason;
+}
+
 /**
  * Notifies of closed boards in the order in which they closed. When thousands close in the same turn, those that its time is not enough for
  * follow in later turns, so that pages and other boards do not wait for all of them.
@@ -13,7 +18,8 @@ type Notify = (board: BoardConnection, reason: DisconnectReason) => void;
 export class Closings {
   readonly #notify: Notify;
   readonly #now: () => number;
-  readonly #waiting = new Map<BoardConnection, DisconnectReason>();
+  /** By espid; one espid may wait at several accounts. */
+  readonly #waiting = new Map<string, Closing[]>();
   /** Until when this turn may work; undefined: none closed in this turn. */
   #turnEnds: number | undefined;
 
@@ -24,18 +30,26 @@ export class Closings {
 
   add(board: BoardConnection, reason: DisconnectReason): void {
     if (this.#turnEnds === undefined) this.#startTurn();
-    if (this.#waiting.size > 0 || this.#now() >= (this.#turnEnds ?? 0)) this.#waiting.set(board, reason);
-    else this.#notify(board, reason);
+    if (this.#waiting.size === 0 && this.#now() < (this.#turnEnds ?? 0)) {
+      this.#notify(board, reason);
+      return;
+    }
+    const { espid } = board.session;
+    const others = this.#waiting.get(espid);
+    if (others) others.push({ board, reason });
+    else this.#waiting.set(espid, [{ board, reason }]);
   }
 
   /** Notifies now of those of this board that wait: what follows must not come before its end. */
   finish(espid: string): void {
-    if (this.#waiting.size === 0) return;
-    for (const board of this.#waiting.keys()) if (board.session.espid === espid) this.#take(board);
+    const closings = this.#waiting.get(espid);
+    if (!closings) return;
+    this.#waiting.delete(espid);
+    for (const { board, reason } of closings) this.#notify(board, reason);
   }
 
   finishAll(): void {
-    for (const board of this.#waiting.keys()) this.#take(board);
+    for (const espid of this.#waiting.keys()) this.finish(espid);
   }
 
   #startTurn(): void {
@@ -44,16 +58,10 @@ export class Closings {
       this.#turnEnds = undefined;
       if (this.#waiting.size === 0) return;
       this.#startTurn();
-      for (const board of this.#waiting.keys()) {
+      for (const espid of this.#waiting.keys()) {
         if (this.#now() >= (this.#turnEnds ?? 0)) return;
-        this.#take(board);
+        this.finish(espid);
       }
     });
-  }
-
-  #take(board: BoardConnection): void {
-    const reason = this.#waiting.get(board);
-    this.#waiting.delete(board);
-    if (reason !== undefined) this.#notify(board, reason);
   }
 }

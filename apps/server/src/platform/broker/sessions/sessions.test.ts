@@ -41,7 +41,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   peer = await RawClient.open((server.address() as { port: number }).port);
-  connection = new Connection(await accepted, { counts, log, shares: new LoopShares(shareLimits, maxPieceMs) });
+  connection = new Connection(await accepted, '127.0.0.1', {
+    counts,
+    log,
+    shares: new LoopShares(shareLimits, maxPieceMs),
+  });
 });
 afterEach(() => {
   peer.end();

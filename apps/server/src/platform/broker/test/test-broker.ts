@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { AddressList } from '../../address-list.ts';
 import { systemClock } from '../../clock.ts';
 import type { BoardMessage, ConnectRequest, DeviceBroker, FeatureHooks } from '../index.ts';
 import { createEmbeddedBroker, loadTlsCertificate, type TlsCertificate } from '../index.ts';
@@ -13,6 +14,8 @@ export interface TestBroker {
   readonly broker: DeviceBroker;
   readonly plainPort: number;
   readonly tlsPort: number;
+  /** For the proxy at 127.0.0.9. */
+  readonly proxiedPort: number;
   readonly certificate: TlsCertificate;
   /** The calls of the hooks, in order, such as `connected 1 ESP8266-…`. */
   readonly events: string[];
@@ -42,6 +45,8 @@ export async function startTestBroker(overrides: FeatureHooks = {}): Promise<Tes
     tlsPort: 0,
     plainHost: '127.0.0.1',
     plainPort: 0,
+    // All of 127.0.0.0/8 is this machine: .9 is its proxy.
+    proxied: { port: 0, proxies: new AddressList(['127.0.0.9']) },
     tls: certificate,
   });
   const events: string[] = [];
@@ -62,6 +67,7 @@ export async function startTestBroker(overrides: FeatureHooks = {}): Promise<Tes
     broker,
     plainPort: ports.plainPort ?? 0,
     tlsPort: ports.tlsPort,
+    proxiedPort: ports.proxiedPort ?? 0,
     certificate,
     events,
     messages,

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { AddressList } from '../../address-list.ts';
 
 /** Domains that no public authority vouches for: RFC 6762, RFC 6761, RFC 8375, and what routers use. */
 export const localDomains = ['local', 'localhost', 'home.arpa', 'internal', 'lan', 'home', 'intranet', 'fritz.box'];
@@ -19,16 +20,11 @@ export const localNetworks = [
 /** What a machine with many bridges of containers has must still fit into a handshake. */
 const maxAddresses = 40;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const networks = new BlockList();
-for (const network of localNetworks) {
-  const [address = '', bits] = network.split('/');
-  networks.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
+const networks = new AddressList(localNetworks);
 
 /** True for a name below those domains, or an address of those networks. */
 export function isLocalHost(host: string): boolean {
-  const version = isIP(host);
-  if (version !== 0) return networks.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  if (isIP(host) !== 0) return networks.has(host);
   return localDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
