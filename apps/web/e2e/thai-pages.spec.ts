@@ -117,7 +117,7 @@ test('the pages of an administrator are in Thai', async ({ page }) => {
     // Log lines are chosen by the part of the program that wrote them, which has one name in every language.
     expect(found.filter((text) => !/^[a-z-]+$/.test(text))).toEqual([]);
   } finally {
-    // What a page asks of a server that has ended is an error in its console.
+    // A request to a server that has ended is an error in the console of the page.
     await page.goto('about:blank');
     await own.stop();
     await rm(directory, { recursive: true, force: true });
