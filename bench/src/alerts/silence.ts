@@ -1,7 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startChild } from '../child.ts';
 import { Latencies } from '../latencies.ts';
-import type { BenchServer } from '../server.ts';
 import { startSmtpSink } from '../smtp-sink.ts';
 import { connectBoards } from './boards.ts';
 import { callApi, startFarm } from './farm.ts';
@@ -12,7 +13,7 @@ const silentSeconds = 30;
 export async function measureSilence(boards: number): Promise<void> {
   const smtp = await startSmtpSink();
   const server = await startFarm(boards, [{ kind: 'silent', seconds: silentSeconds }], { SMTP_URL: smtp.url });
-  const requests = requestPages(server);
+  const requests = requestPages(server.http);
   await wait(5_000);
   const quiet = requests.take();
   const connected = await connectBoards(server, 1, boards);
@@ -60,10 +61,32 @@ export async function measureSilence(boards: number): Promise<void> {
   await requests.stop();
   await server.stop();
   await smtp.stop();
+  console.log(`a page of Node alone while as many sockets end: ${line(await measureBareEnd(boards))}`);
+}
+
+/** How long pages of a bare Node process take while so many of its sockets end at once. */
+async function measureBareEnd(count: number): Promise<Latencies> {
+  const bare = startChild('./alerts/sockets-peer.ts', []);
+  const [port, pages] = await bare.nextLine<[number, number]>();
+  const requests = requestPages(`http://127.0.0.1:${pages}`);
+  const sockets = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    sockets.push(socket.resume());
+  }
+  await wait(5_000);
+  requests.take();
+  for (const socket of sockets) socket.destroy();
+  await wait(5_000);
+  const times = requests.take();
+  await requests.stop();
+  await bare.stop();
+  return times;
 }
 
 /** Requests the first page ten times a second; `take` gives how long that took since the last `take`. */
-function requestPages({ http }: BenchServer) {
+function requestPages(http: string) {
   const child = startChild('./alerts/alerts-peer.ts', [http]);
   let times = new Latencies();
   let stopped = false;
