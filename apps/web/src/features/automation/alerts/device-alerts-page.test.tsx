@@ -36,6 +36,18 @@ it('shows what is wrong, and acknowledges and snoozes it', async () => {
   await expect.poll(() => callsOf(calls, 'POST').at(-1)?.body).toEqual({ ids: [310], minutes: 60 });
 });
 
+it('shows the worst that nobody knows of first', async () => {
+  const alerts = [
+    alertOf({ id: 3, severity: 'info', text: 'Newest.' }),
+    alertOf({ id: 2, severity: 'critical', text: 'Worst.' }),
+    alertOf({ id: 1, severity: 'critical', text: 'Known.', state: 'acknowledged' }),
+  ];
+  const { screen } = await openTab({ alerts });
+  await expect
+    .element(screen.getByRole('region', { name: 'Open alerts' }))
+    .toMatchTextContent(/Worst\..*Newest\..*Known\./);
+});
+
 it('snoozes until a day and time of one’s own', async () => {
   const { screen, calls } = await openTab({ alerts: [alertOf()] });
   await screen.getByRole('button', { name: 'Snooze' }).click();

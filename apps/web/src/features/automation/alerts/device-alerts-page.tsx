@@ -18,6 +18,7 @@ import { AlertRow } from './list/alert-row.tsx';
 import { DeviceMaintenance } from './maintenance/device-maintenance.tsx';
 import { isFirstFetch, maintenanceQuery } from './maintenance/maintenance-queries.ts';
 import { RuleList } from './rules/rule-list.tsx';
+import { bySeverity } from './severity.ts';
 
 const AlertDetails = lazy(async () => ({ default: (await import('./list/alert-details.tsx')).AlertDetails }));
 
@@ -77,7 +78,7 @@ function OpenAlerts({ device, list }: { device: SeenDevice; list: AlertList }) {
         <p className="device-alerts-nothing">{t`No open alerts for ${{ device: device.name }}`}</p>
       ) : (
         <ul className="alert-rows">
-          {alerts.map((alert) => (
+          {alerts.toSorted(bySeverity).map((alert) => (
             <AlertRow
               key={alert.id}
               alert={alert}

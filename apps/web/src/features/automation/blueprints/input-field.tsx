@@ -118,12 +118,17 @@ export function InputField({ input, state, timeZone, onChange }: InputFieldProps
 function Group({ label, hint, children }: { label: string; hint?: string | null; children: React.ReactNode }) {
   const id = useId();
   return (
-    <div className="field blueprint-group">
+    <div className="field">
       <span className="field-label" id={id}>
         {label}
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out as a label */}
-      <div className="line-row" role="group" aria-labelledby={id} aria-describedby={hint ? `${id}-hint` : undefined}>
+      <div
+        className="blueprint-boxes"
+        role="group"
+        aria-labelledby={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      >
         {children}
       </div>
       {hint && (

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { DurationDraft, DurationUnit } from './automation-draft.ts';
+import './line.css';
 import { NumberBox } from './number-box.tsx';
 
 const units = (): readonly { id: DurationUnit; label: string }[] => [

@@ -1,4 +1,5 @@
 import { TextField } from '../../../ui/fields/field.tsx';
+import './line.css';
 
 type NumberBoxProps = { label: string; value: string; onChange: (value: string) => void };
 

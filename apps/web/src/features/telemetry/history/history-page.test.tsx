@@ -27,9 +27,10 @@ it('leads from a range, such as that of a message, to the dashboard as it was in
     <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
     { at: '/?v=:&from=1793512200000&to=1793513400000' },
   );
-  await expect
-    .element(screen.getByRole('link', { name: 'Play back this moment' }))
-    .toHaveAttribute('href', '/device/E1/Dashboard?at=2026-11-01T06:00:00.000Z');
+  const moment = screen.getByRole('link', { name: 'Play back this moment' });
+  await expect.element(moment).toHaveAttribute('href', '/device/E1/Dashboard?at=2026-11-01T06:00:00.000Z');
+  await page.viewport(360, 740);
+  await expect.element(moment).toBeVisible();
 });
 
 it('has one button on a phone, for a sheet with ranges, comparison and variables', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../lib/format/display-settings.ts';
-import { formatDateTime } from '../../../lib/format/format.ts';
+import { formatClock, formatDate, formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -56,9 +56,12 @@ export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: 
       <div className="history-toolbar only-wide">
         <ToolbarFields {...props} />
       </div>
-      <Button icon={IconAdjustments} className="history-choose only-mobile" onClick={() => setOpen(true)}>
-        {[range, comparisonText(view.compare), variables].filter((text) => text !== null).join(' · ')}
-      </Button>
+      <div className="history-choose only-mobile">
+        <Button icon={IconAdjustments} onClick={() => setOpen(true)}>
+          {[range, comparisonText(view.compare), variables].filter((text) => text !== null).join(' · ')}
+        </Button>
+        {view.span && <PlaybackLink span={view.span} playbackOf={props.playbackOf} />}
+      </div>
       <Sheet title={t`Range and variables`} isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className="history-sheet">
           <ToolbarFields {...props} onExport={closing(props.onExport)} onImport={closing(props.onImport)} />
@@ -71,8 +74,18 @@ export function HistoryToolbar({ devices, ...props }: ToolbarProps & { devices: 
   );
 }
 
-const spanText = ({ from, to }: TimeSpan): string =>
-  t`${{ from: formatDateTime(from) }} to ${{ to: formatDateTime(to) }}`;
+function spanText({ from, to }: TimeSpan): string {
+  const end = formatDate(from) === formatDate(to) ? formatClock(to) : formatDateTime(to);
+  return t`${{ from: formatDateTime(from) }} to ${{ to: end }}`;
+}
+
+function PlaybackLink({ span, playbackOf }: Pick<ToolbarProps, 'span' | 'playbackOf'>) {
+  return (
+    <ButtonLink icon={IconPlayerPlay} to={playbackOf((span.from + span.to) / 2)}>
+      {t`Play back this moment`}
+    </ButtonLink>
+  );
+}
 
 function ToolbarFields({ view, span, playbackOf, onChange, onExport, onImport }: ToolbarProps) {
   const ids = ['chart', 'stacked', 'table'] as const;
@@ -95,9 +108,7 @@ function ToolbarFields({ view, span, playbackOf, onChange, onExport, onImport }:
           <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>
             {t`Back to ${{ range: i18n._(view.preset.label) }}`}
           </Button>
-          <ButtonLink icon={IconPlayerPlay} to={playbackOf((view.span.from + view.span.to) / 2)}>
-            {t`Play back this moment`}
-          </ButtonLink>
+          <PlaybackLink span={view.span} playbackOf={playbackOf} />
         </>
       )}
       <ComparisonField view={view} onChange={onChange} />

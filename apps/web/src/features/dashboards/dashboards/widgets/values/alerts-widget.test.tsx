@@ -70,8 +70,11 @@ it('lists what nobody knows first, then the worst, of all devices of the dashboa
 it('lists only those of the device that it names', async () => {
   stubAlerts(...some());
   const card = await show({ device: 'north', hiddenCount: 2 });
-  await expect.element(card).toMatchTextContent(/1 alert.*Newest/);
+  await expect.element(card).toMatchTextContent(/1 alert.*Newest\.1 min ago/);
   await expect.element(card).not.toMatchTextContent(/Worst|Known|not shared/);
+  // The frame of the widget names the device.
+  await expect.element(card.getByRole('listitem')).not.toMatchTextContent('North');
+  await expect.element(card.getByRole('link', { name: 'Newest.' })).toHaveAttribute('href', '/device/north/Alerts');
 });
 
 it('acknowledges for who may, and offers it to nobody else', async () => {

@@ -86,7 +86,7 @@ function OpenAlerts({ title, places, alertsOf, hiddenCount }: OpenAlertsProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled with the arrow keys
         <ul tabIndex={0} aria-label={title}>
           {listed.slice(0, maxListed).map((one) => (
-            <Line key={keyOf(one.alert)} {...one} alertsOf={alertsOf} />
+            <Line key={keyOf(one.alert)} {...one} alertsOf={alertsOf} isOnly={places.length === 1} />
           ))}
         </ul>
       )}
@@ -136,13 +136,15 @@ function useOpenAlerts(places: readonly DevicePlace[], alertsOf: DashboardSource
   };
 }
 
-function Line({ alert, place: { device }, alertsOf }: Listed & Pick<OpenAlertsProps, 'alertsOf'>) {
+type LineProps = Listed & Pick<OpenAlertsProps, 'alertsOf'> & { isOnly: boolean };
+
+function Line({ alert, place: { device }, alertsOf, isOnly }: LineProps) {
   const { hasPage } = alertsOf(device.espid);
+  const translated = alertInLanguage(alert);
+  const first = isOnly ? translated.text : device.name;
+  const leading = hasPage ? <Link to={devicePath(device.espid, 'Alerts')}>{first}</Link> : <b>{first}</b>;
   return (
-    <AlertLine
-      alert={alertInLanguage(alert)}
-      device={hasPage ? <Link to={devicePath(device.espid, 'Alerts')}>{device.name}</Link> : <b>{device.name}</b>}
-    >
+    <AlertLine alert={translated} {...(isOnly ? { text: leading } : { device: leading })}>
       <PresentValue device={device} variableKey={alert.key} />
     </AlertLine>
   );
