@@ -32,7 +32,7 @@ export function Gate({ team, settings, children }: GateProps) {
   );
 }
 
-type GateSignProps = { icon: ComponentProps<typeof Icon>['of']; tone?: 'neutral' | 'success' | 'warning' };
+type GateSignProps = { icon: ComponentProps<typeof Icon>['of']; tone?: 'neutral' | 'success' | 'warning' | 'danger' };
 
 /** The picture above a page's title: what kind of message it is, at a glance. */
 export function GateSign({ icon, tone = 'neutral' }: GateSignProps) {

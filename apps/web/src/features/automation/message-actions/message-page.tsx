@@ -1,7 +1,15 @@
 import type { ActionableMessage, MessageAction, MessageOutput } from '@cyno/contract';
 import { messageResultText } from '@cyno/contract/message-results';
 import { t } from '@lingui/core/macro';
-import { IconAlertTriangle, IconBell, IconBellCheck, IconBellOff, IconCheck, IconLinkOff } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconBell,
+  IconBellCheck,
+  IconBellOff,
+  IconCheck,
+  IconLinkOff,
+} from '@tabler/icons-react';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -245,10 +253,15 @@ function outputState({ online, wanted, reported }: MessageOutput): string {
   return online ? state : t`${state}, board offline`;
 }
 
+const signs = {
+  critical: { icon: IconAlertOctagon, tone: 'danger' },
+  warning: { icon: IconAlertTriangle, tone: 'warning' },
+  info: { icon: IconBell, tone: 'neutral' },
+} as const;
+
 function stateOf({ alerts, severity }: ActionableMessage) {
   if (alerts.active > 0) {
-    const icon = severity === 'info' ? IconBell : IconAlertTriangle;
-    return { icon, tone: 'warning', label: alerts.snoozed > 0 ? t`Active, snoozed` : t`Active` } as const;
+    return { ...signs[severity], label: alerts.snoozed > 0 ? t`Active, snoozed` : t`Active` };
   }
   if (alerts.acknowledged > 0) return { icon: IconBellCheck, tone: 'neutral', label: t`Acknowledged` } as const;
   if (alerts.cleared > 0) return { icon: IconCheck, tone: 'success', label: t`Cleared` } as const;
