@@ -125,6 +125,7 @@ export type ErrorValues = {
   contact_address_refused: None;
   control_not_set_up: None;
   dashboard_devices_changed: None;
+  device_hidden: None;
   device_limit: { plan: string; max: number };
   device_not_operable: { espid: string };
   device_not_visible: { espid: string };

@@ -91,13 +91,16 @@ export class Automations {
   change(device: DeviceRecord, id: number, request: AutomationRequest, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
       const before = this.get(device, id);
-      const isSameDefinition = isDeepStrictEqual(request.definition, before.definition);
+      const seen = (definition: AutomationDefinition) => visibleDefinition(definition, seenBy(reach));
+      const isSameDefinition = isDeepStrictEqual(seen(request.definition), seen(before.definition));
+      // What is hidden from who saves it stays as it is.
+      const definition = isSameDefinition ? before.definition : request.definition;
       // One whose device or variable is gone can still be named and switched off.
       if (!isSameDefinition || (request.enabled && !before.enabled)) this.#check(device, request, reach);
       const { repository, directory, clock } = this.#deps;
       const begun = { active: false, holdsSince: null, revertAt: null };
       const isSame = isSameDefinition && request.enabled;
-      const record = { ...before, ...request, ...(!isSame && begun), updatedAt: clock.now() };
+      const record = { ...before, ...request, definition, ...(!isSame && begun), updatedAt: clock.now() };
       await repository.save(record);
       directory.put(record);
       return this.#changed(device, record, reach);
@@ -262,7 +265,7 @@ export class Automations {
       const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
       plans.set(device.id, plan);
       const placement = this.#deps.programs.placement(plan, record);
-      const isVisible = (espid: string) => reach.mayManage(device) || reach.findDevice(espid) !== undefined;
+      const isVisible = seenBy(reach);
       const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
       return {
         id,
@@ -279,6 +282,12 @@ export class Automations {
     });
   }
 }
+
+/** Whether somebody may read the id of a device of their automation's owner. */
+const seenBy =
+  ({ isOwner, findDevice }: Reach) =>
+  (espid: string): boolean =>
+    isOwner || findDevice(espid) !== undefined;
 
 /** What an automation needs and another account has now. */
 type Lost =

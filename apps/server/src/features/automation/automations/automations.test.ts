@@ -256,6 +256,39 @@ describe('several devices, and alerts', () => {
     ).toBe(404);
     await stranger.api('DELETE', path(`/${made.id}`, foreign));
   });
+
+  test('that are not shared with who manages one have no id for them, and what they save keeps it', async () => {
+    const manager = await server.signup('manager@example.com');
+    await share(manager, espid, owner);
+    const hidden = condition({ espid: second, key: 'soil' });
+    const definition = several({ kind: 'devices', espids: [espid, second] }, { key: 'soil' });
+    definition.conditions.push(condition(), hidden);
+    const { body: made } = await post({ ...definition, next: [{ kind: 'if', condition: hidden }] });
+    const seen = (await state(espid, manager)).automations[0]?.definition;
+    expect(seen).toMatchObject({ conditions: [{}, { espid }, { espid: 'another device', key: 'soil' }] });
+    const save = (more: object) =>
+      manager.api('PUT', path(`/${made.id}`), { name: null, enabled: true, definition: seen, ...more });
+    const renamed = await save({ name: 'Renamed', enabled: false });
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Renamed', enabled: false } });
+    expect(JSON.stringify([seen, renamed])).not.toContain(second);
+    expect((await state()).automations).toMatchObject([{ name: 'Renamed', definition: made.definition }]);
+    // With another condition beside it, each run would report what the hidden device measures.
+    const changed = { ...seen, conditions: seen?.kind === 'rule' ? seen.conditions.slice(2) : [] };
+    for (const refused of [
+      await save({ enabled: true }),
+      await save({ definition: changed }),
+      await manager.api('POST', path(), request(changed)),
+      await manager.api('POST', path('/preview'), { definition: seen, id: made.id }),
+      await manager.api('POST', path('/dry-run'), { definition: seen, days: 1 }),
+    ]) {
+      expect(refused).toMatchObject({ status: 400, body: { reason: 'device_hidden' } });
+      expect(JSON.stringify(refused)).not.toContain(second);
+    }
+    // Who guesses the id learns nothing either.
+    const guessed = await save({ definition: rule({ conditions: [hidden] }) });
+    expect(guessed).toMatchObject({ status: 400, body: { reason: 'device_not_yours' } });
+    expect((await save({ definition: rule() })).status).toBe(200);
+  });
 });
 
 test('a rule whose device or variable is gone can still be named and switched off, but not on again', async () => {

@@ -8,8 +8,6 @@ import type { RunReader } from '../runs/index.ts';
 export interface Reach extends RunReader {
   /** A device of the same owner that they may view: nobody reads through a rule what they may not look at. */
   findDevice(espid: string): DeviceRecord | undefined;
-  /** Whether they may change the automations of a device, and so see all that these name. */
-  mayManage(device: DeviceRecord): boolean;
   /** Whether the scene is theirs, and the device too: nobody operates through a scene what they may not operate. */
   hasScene(sceneId: number): boolean;
   /** The same of an alert rule: alerts are the account's, and not a device's. */
@@ -19,7 +17,7 @@ export interface Reach extends RunReader {
 }
 
 interface ReachDeps {
-  readonly access: Pick<DeviceAccess, 'besides' | 'may' | 'sharedWith'>;
+  readonly access: Pick<DeviceAccess, 'besides' | 'sharedWith'>;
   findScene(accountId: number, id: number): Promise<object | undefined>;
   hasAlertRule(accountId: number, id: number): Promise<boolean>;
   hasGroup(accountId: number, id: number): Promise<boolean>;
@@ -54,7 +52,6 @@ export const reachOf =
     return {
       isOwner,
       knowsDevice: (name) => isOwner || known.has(name),
-      mayManage: (one) => access.may(account.id, one, 'manage'),
       findDevice: access.besides(account.id, device),
       hasScene: (id) => scenes.has(id),
       hasAlertRule: (id) => alertRules.has(id),

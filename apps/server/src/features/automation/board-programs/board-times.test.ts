@@ -104,7 +104,6 @@ async function runs(): Promise<AutomationRun[]> {
 const noReach: Reach = {
   isOwner: true,
   knowsDevice: () => true,
-  mayManage: () => true,
   findDevice: () => undefined,
   hasScene: () => false,
   hasAlertRule: () => false,

@@ -8,6 +8,7 @@ import {
   conditionsOfStep,
   type DevicesCondition,
   type DeviceVariable,
+  hiddenDevice,
   type JoinedConditions,
   messageVariables,
   type RuleCondition,
@@ -124,10 +125,15 @@ function devicesProblem({ scope, key }: DevicesCondition, surroundings: Surround
 }
 
 const noDevice = (espid: string): AppError =>
-  badRequest(
-    `There is no device "${espid}" in your account. Choose one of your devices.`,
-    because('device_not_yours', { espid }),
-  );
+  espid === hiddenDevice
+    ? badRequest(
+        'It reads a device that is not shared with you. Remove that part, or let the owner make the change.',
+        because('device_hidden'),
+      )
+    : badRequest(
+        `There is no device "${espid}" in your account. Choose one of your devices.`,
+        because('device_not_yours', { espid }),
+      );
 const notNumeric = (key: string): AppError =>
   badRequest(
     `"${key}" is a text, and rules compare numbers. Choose another variable.`,

@@ -6,6 +6,8 @@ import type { ReasonTexts } from './reason-texts.ts';
 export const automationReasons = {
   alert_rule_not_yours: () => t`Only the owner of the device can use alert rules here. Choose another condition.`,
   automation_time_over: () => t`This time has passed. Choose a later date or time.`,
+  device_hidden: () =>
+    t`It reads a device that is not shared with you. Remove that part, or let the owner make the change.`,
   device_not_yours: ({ espid }) => t`There is no device “${espid}” in your account. Choose one of your devices.`,
   end_unchanged: () => t`It would be the same afterwards as before. Choose another value.`,
   message_stays: () =>
