@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
@@ -12,6 +13,8 @@ export interface Database {
   readonly orm: NodePgDatabase<typeof schema>;
   /** For what counts and then inserts: runs a transaction that holds a row. */
   readonly holding: Holding;
+  /** Ends all connections at once, as when they had been lost: their queries fail, and the next ones connect anew. */
+  cut(): void;
   /** Waits for running queries, then closes all connections. */
   close(): Promise<void>;
 }
@@ -34,6 +37,7 @@ interface DatabaseOptions {
 
 /** Prepares a pool for `url` (postgres://…); connects when it is first used. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const sockets = new Set<Socket>();
   const pool = new FairPool({
     shares: options.shares,
     connectionString: url,
@@ -41,6 +45,11 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'cyno',
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
     onConnect: (client) => client.query(`SET lock_timeout = ${lockTimeoutMs}`),
   });
   const open = new Set<pg.PoolClient>();
@@ -55,6 +64,9 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     pool,
     orm,
     holding: createHolding(orm),
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       // The pool does not wait for its connections; the database is stopped only when they are gone.
       const closed = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,9 +11,15 @@ const serverLock = 0x63_79_6e_73;
 /** A server that has just stopped, or was killed, may still hold the lock for moments. */
 const patienceMs = 5_000;
 const retryMs = 500;
-/** A connection whose other end vanished without a word is noticed after this time. */
-const pingMs = 15_000;
+/** A connection whose other end vanished without a word is noticed after both. */
+const pingMs = 5_000;
 const pingTimeoutMs = 5_000;
+
+/** The connections that hold the lock of this database: one at most. */
+const holders = `SELECT pid, application_name AS name, host(client_addr) AS address FROM pg_stat_activity
+  JOIN pg_locks USING (pid)
+  WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 interface SoleServerOptions {
   readonly log: Logger;
@@ -22,12 +29,16 @@ interface SoleServerOptions {
 
 /**
  * Makes sure that no other server works on the database: two would have boards, rules and live values of their own. It holds a session
- * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`.
+ * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`. When that connection died without
+ * a word, as when the machine of the database vanished and a standby took its address, the others did too: as soon as the database can be
+ * reached again, they are cut, since the system would wait for them up to a quarter of an hour.
  */
 export class SoleServer {
   readonly #database: Database;
   readonly #options: SoleServerOptions;
   readonly #stopping = new AbortController();
+  /** As PostgreSQL lists its connections; of this start of this server only. */
+  readonly #name = `cyno server ${randomBytes(4).toString('hex')} on ${hostname()}`.slice(0, 63);
   #client: pg.Client | undefined;
   #holding: Promise<void> | undefined;
 
@@ -53,12 +64,13 @@ export class SoleServer {
     const { signal } = this.#stopping;
     const { log, onTaken } = this.#options;
     while (!signal.aborted) {
-      await this.#lost();
+      const isSilent = await this.#lost();
       if (signal.aborted) return;
       log.warn('The connection that keeps other servers away was lost; making it again');
       while (!signal.aborted) {
         try {
           await this.#take();
+          if (isSilent) this.#database.cut();
           break;
         } catch (error) {
           if (error instanceof StartError) {
@@ -71,29 +83,41 @@ export class SoleServer {
     }
   }
 
-  /** Resolves when the connection is gone. */
-  async #lost(): Promise<void> {
+  /** Resolves when the connection is gone: to true when nobody ended it, but nothing came through it any more. */
+  async #lost(): Promise<boolean> {
     const client = this.#client;
-    if (!client) return;
+    if (!client) return false;
+    let isSilent = false;
     const ping = setInterval(() => {
-      // A ping that fails ends the connection.
-      client.query('SELECT 1').catch(() => void client.end().catch(() => undefined));
+      client.query('SELECT 1').catch((error: Error) => {
+        isSilent ||= error.message === 'Query read timeout';
+        // A ping that fails ends the connection.
+        client.end().catch(() => undefined);
+      });
     }, pingMs);
     await new Promise<void>((resolve) => client.once('end', resolve));
     clearInterval(ping);
+    return isSilent;
   }
 
   async #take(): Promise<void> {
     const client = new pg.Client({
       ...this.#database.pool.options,
+      // Not one of those that are cut.
+      stream: undefined,
       query_timeout: pingTimeoutMs,
-      application_name: `cyno server on ${hostname()}`.slice(0, 63),
+      application_name: this.#name,
     });
     client.on('error', () => undefined);
     try {
       await client.connect();
       // The lock of a machine that vanished would be held for two hours, the usual time of TCP.
       await client.query('SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3');
+      // A connection of its own that died without a word may live on at the other end.
+      await client.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS held WHERE name = $2`, [
+        serverLock,
+        this.#name,
+      ]);
       const until = Date.now() + patienceMs;
       while (!(await hasLock(client))) {
         if (Date.now() > until) throw await takenError(client);
@@ -113,15 +137,9 @@ async function hasLock(client: pg.Client): Promise<boolean> {
 }
 
 async function takenError(client: pg.Client): Promise<StartError> {
-  const { rows } = await client.query<{ name: string | null; address: string | null }>(
-    `SELECT application_name AS name, host(client_addr) AS address FROM pg_stat_activity
-     JOIN pg_locks USING (pid)
-     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [serverLock],
-  );
+  const { rows } = await client.query<{ name: string | null; address: string | null }>(holders, [serverLock]);
   const [holder] = rows;
-  const who = [holder?.name?.replace(/^cyno server /, ''), holder?.address && `(${holder.address})`];
+  const who = [holder?.name?.replace(/^cyno server \w+ /, ''), holder?.address && `(${holder.address})`];
   const where = who.filter(Boolean).join(' ');
   return new StartError(
     `Another Cyno ${where ? `${where} ` : ''}works on this database. Stop it first, or set DATABASE_URL to another database.`,
