@@ -30,7 +30,7 @@ class Network {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** What is open carries nothing any more, and neither end is told; what is opened from now on works. */
+  /** What is open carries nothing any more, and neither end notices; what is opened from now on works. */
   lose(): void {
     for (const [near, far] of this.#pairs) {
       near.unpipe().pause();

@@ -13,7 +13,7 @@ export interface Database {
   readonly orm: NodePgDatabase<typeof schema>;
   /** For what counts and then inserts: runs a transaction that holds a row. */
   readonly holding: Holding;
-  /** Ends all connections at once, as when they had been lost: their queries fail, and the next ones connect anew. */
+  /** Ends all connections at once, as when they had been lost: their queries fail, and the next ones use new connections. */
   cut(): void;
   /** Waits for running queries, then closes all connections. */
   close(): Promise<void>;
