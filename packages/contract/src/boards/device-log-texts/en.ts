@@ -54,6 +54,7 @@ export const orders = {
 } as const;
 export const automations = {
   reads: '{name} was switched off: it reads {espid}, which another account has now',
+  reads_other: '{name} was switched off: it reads a device of another account',
   runs_scene: '{name} was switched off: it runs a scene, which another account has now',
   reads_alert_rule: '{name} was switched off: it reads an alert rule, which another account has now',
   watches_devices: '{name} was switched off: it watches devices, which another account has now',

@@ -52,6 +52,7 @@ export const orders: Readonly<Record<keyof typeof english.orders, string>> = {
 };
 export const automations: Readonly<Record<keyof typeof english.automations, string>> = {
   reads: 'ปิด {name} แล้ว เพราะใช้ค่าของ {espid} ซึ่งย้ายไปอยู่บัญชีอื่น',
+  reads_other: 'ปิด {name} แล้ว เพราะใช้ค่าของอุปกรณ์ซึ่งอยู่ในบัญชีอื่น',
   runs_scene: 'ปิด {name} แล้ว เพราะใช้ชุดคำสั่งซึ่งอยู่ในบัญชีอื่น',
   reads_alert_rule: 'ปิด {name} แล้ว เพราะใช้กฎการเตือนซึ่งอยู่ในบัญชีอื่น',
   watches_devices: 'ปิด {name} แล้ว เพราะดูอุปกรณ์ซึ่งอยู่ในบัญชีอื่น',

@@ -91,7 +91,7 @@ export class Automations {
   change(device: DeviceRecord, id: number, request: AutomationRequest, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
       const before = this.get(device, id);
-      const seen = (definition: AutomationDefinition) => visibleDefinition(definition, seenBy(reach));
+      const seen = (definition: AutomationDefinition) => visibleDefinition(definition, this.#isVisibleTo(reach));
       const isSameDefinition = isDeepStrictEqual(seen(request.definition), seen(before.definition));
       // What is hidden from who saves it stays as it is.
       const definition = isSameDefinition ? before.definition : request.definition;
@@ -135,10 +135,10 @@ export class Automations {
       const read = devicesNamedBy(record.definition);
       if (!operated || (operated !== device && !read.includes(device.espid))) continue;
       const lost = read.find((espid) => devices.findOwned(operated.accountId, espid) === undefined);
-      const why: Lost | null =
-        lost === undefined ? lostOfAccount(operated === device, record) : { code: 'reads', espid: lost };
+      const isMoved = operated === device;
+      const why = lost === undefined ? lostOfAccount(isMoved, record) : lostDevice(isMoved, lost);
       if (why !== null && record.enabled) await this.#part(operated, record, why);
-      else if (operated === device) directory.put({ ...record });
+      else if (isMoved) directory.put({ ...record });
     }
     this.announce(device);
   }
@@ -215,6 +215,12 @@ export class Automations {
     if (problem) throw problem;
   }
 
+  /** Whether somebody may read an id in an automation. An owner reads those of deleted devices too, and none that others have. */
+  #isVisibleTo({ isOwner, findDevice }: Reach): (espid: string) => boolean {
+    const { devices } = this.#deps;
+    return (espid) => findDevice(espid) !== undefined || (isOwner && devices.find(espid) === undefined);
+  }
+
   #isOver(device: DeviceRecord, definition: AutomationDefinition): boolean {
     if (definition.kind === 'rule' || definition.repeat.type !== 'once') return false;
     // Without the place of the device nobody knows when the sun rises.
@@ -265,7 +271,7 @@ export class Automations {
       const plan = plans.get(device.id) ?? this.#deps.programs.planOf(device);
       plans.set(device.id, plan);
       const placement = this.#deps.programs.placement(plan, record);
-      const isVisible = seenBy(reach);
+      const isVisible = this.#isVisibleTo(reach);
       const isWatched = definition.kind === 'rule' && placement.where === 'server' && enabled;
       return {
         id,
@@ -283,21 +289,19 @@ export class Automations {
   }
 }
 
-/** Whether somebody may read the id of a device of their automation's owner. */
-const seenBy =
-  ({ isOwner, findDevice }: Reach) =>
-  (espid: string): boolean =>
-    isOwner || findDevice(espid) !== undefined;
-
 /** What an automation needs and another account has now. */
 type Lost =
   | { readonly code: 'reads'; readonly espid: string }
-  | { readonly code: 'runs_scene' | 'reads_alert_rule' | 'watches_devices' };
+  | { readonly code: 'reads_other' | 'runs_scene' | 'reads_alert_rule' | 'watches_devices' };
 
 const lostText = (name: string, lost: Lost): string =>
   lost.code === 'reads'
     ? automationLogText('reads', { name, espid: lost.espid })
     : automationLogText(lost.code, { name });
+
+/** A device that stays is not named in the account to which the other one goes. */
+const lostDevice = (isMoved: boolean, espid: string): Lost =>
+  isMoved ? { code: 'reads_other' } : { code: 'reads', espid };
 
 /** What stays with the account that made it, when a device with its automations goes. */
 function lostOfAccount(isMoved: boolean, { definition }: AutomationRecord): Lost | null {

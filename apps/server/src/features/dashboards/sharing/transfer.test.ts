@@ -155,6 +155,9 @@ describe('a device that is handed over', () => {
         expect.stringContaining('was switched off: it reads'),
       );
     }
+    // What went along does not name what stayed.
+    for (const path of ['/log', '/automations', '/automations/runs'])
+      expect(JSON.stringify((await heir.api('GET', of(path))).body), path).not.toContain(other);
     // The rule that went along follows the board in its new account.
     const { board: moved } = await connect(heir);
     moved.publish('data/update', '{"temp":2000}');

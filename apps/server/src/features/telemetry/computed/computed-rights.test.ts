@@ -107,7 +107,12 @@ describe('a formula reads no device that its author may not view', () => {
     expect((await save(owner, tank.espid)).status).toBe(200);
     await settled();
     await expect.poll(storedSums).toEqual([11, 21, 31, 32]);
-    expect(await formulaFor(manager)).toMatchObject({ formula: 'near + value("…", "far")', problem: null });
+    const seen = { formula: 'near + value("…", "far")' };
+    expect(await formulaFor(manager)).toMatchObject({ ...seen, problem: null });
+    // What they read cannot be saved in the place of what the owner wrote.
+    const saved = await manager.api('PUT', of(farm.espid, '/computed/sum'), { ...written(tank.espid), ...seen });
+    expect([saved.status, JSON.stringify(saved.body)]).toEqual([400, expect.not.stringContaining(tank.espid)]);
+    expect(await formulaFor(owner)).toMatchObject({ formula: written(tank.espid).formula, problem: null });
     expect((await save(manager, tank.espid)).status).toBe(400);
   });
 });
