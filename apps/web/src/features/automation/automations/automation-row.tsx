@@ -1,4 +1,4 @@
-import { type Automation, isValueCondition, watchedBy } from '@cyno/contract';
+import { type Automation, hiddenDevice, isValueCondition, watchedBy } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import {
   IconChartLine,
@@ -145,6 +145,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
         {enabled &&
           watchedBy(definition)
             .filter(isValueCondition)
+            .filter(({ espid }) => espid !== hiddenDevice)
             .map((condition) => (
               <ValueNow
                 key={`${condition.espid} ${condition.key} ${condition.threshold}`}

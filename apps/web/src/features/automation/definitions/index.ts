@@ -47,7 +47,7 @@ export { DurationBox } from './duration-box.tsx';
 export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
 export { MessageBox, MessageVariables } from './message-box.tsx';
-export { alertRuleName, alertRuleTitle, type Names, namesOf } from './names.ts';
+export { alertRuleName, alertRuleTitle, type Names, namesOf, unknownDeviceName } from './names.ts';
 export { NumberBox } from './number-box.tsx';
 export { type Part, plainSentence, richParts, strong, typed } from './rich-text.ts';
 export { sentenceOf, stepParts } from './sentence.ts';

@@ -47,7 +47,7 @@ export function namesOf(
 ): Names {
   const deviceOf = (espid: string) => devices.find((device) => device.espid === espid);
   return {
-    device: (espid) => deviceOf(espid)?.name ?? (espid === hiddenDevice ? t`another device` : espid),
+    device: (espid) => deviceOf(espid)?.name ?? unknownDeviceName(espid),
     variable: (espid, key) => variableName(key, deviceOf(espid)?.variables),
     sharedVariable: (key) =>
       variableName(
@@ -67,6 +67,9 @@ export function namesOf(
     },
   };
 }
+
+/** What a device is called that the reader has not: one that is hidden from them, or gone. */
+export const unknownDeviceName = (espid: string): string => (espid === hiddenDevice ? t`another device` : espid);
 
 function variableName(key: string, variables: Device['variables'] = []): VariableName {
   const { label = key, unit = '', decimals = null, value } = variables.find((each) => each.key === key) ?? {};

@@ -5,7 +5,7 @@ import { formatValue } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import type { DevicesDraft, ValueDraft } from '../definitions/index.ts';
-import { canRelease, Line, NumberBox, releaseSide, useValueNow } from '../definitions/index.ts';
+import { canRelease, Line, NumberBox, releaseSide, unknownDeviceName, useValueNow } from '../definitions/index.ts';
 import { DevicesFields, DevicesList } from './devices-fields.tsx';
 
 const comparisons = (): readonly { id: Comparison; label: string }[] => [
@@ -60,6 +60,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const { devices, groups, condition, lead, problem, isMomentary, onChange, onRemove } = props;
   const { id, key } = condition;
   const espid = condition.kind === 'devices' ? null : condition.espid;
+  const isUnknown = espid !== null && !devices.some((each) => each.espid === espid);
   const variables = variablesOf(espid === null ? devices : devices.filter((each) => each.espid === espid));
   const variable = variables.find((each) => each.key === key);
   const now = useValueNow({ espid: espid ?? '', key });
@@ -102,13 +103,17 @@ export function ConditionFields(props: ConditionFieldsProps) {
         value={key || null}
         onChange={chooseKey}
       />
-      {devices.length > 1 && (
+      {(devices.length > 1 || isUnknown) && (
         <>
           <span>{t`of`}</span>
           <SelectField
             label={t`Device`}
             hideLabel
-            options={[...devices.map((each) => ({ id: each.espid, label: each.name })), ...several()]}
+            options={[
+              ...devices.map((each) => ({ id: each.espid, label: each.name })),
+              ...(isUnknown ? [{ id: espid, label: unknownDeviceName(espid) }] : []),
+              ...several(),
+            ]}
             value={condition.kind === 'devices' ? `:${condition.match}` : condition.espid}
             onChange={chooseDevice}
           />

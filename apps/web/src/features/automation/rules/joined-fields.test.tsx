@@ -1,4 +1,4 @@
-import { alertRule, type Device, type DeviceGroup } from '@cyno/contract';
+import { alertRule, type Device, type DeviceGroup, hiddenDevice } from '@cyno/contract';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
@@ -23,8 +23,8 @@ const names = namesOf([device, shed], new Map(), { groups, alertRules });
 const action = { kind: 'notify', text: 'Look' } as const;
 
 /** The fields, with the sentence that they come to. */
-function Editor({ devices = [device] }: { devices?: Device[] }) {
-  const conditions = [conditionOn(0, espid, device.variables[0])];
+function Editor({ devices = [device], read = espid }: { devices?: Device[]; read?: string }) {
+  const conditions = [conditionOn(0, read, device.variables[0])];
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, kind: 'rule', action, conditions });
   const { definition, problems } = definitionOf(draft);
   return (
@@ -78,6 +78,16 @@ it('joins conditions and groups of them, and what is left alone is no group any 
   await expect
     .element(sentence)
     .toHaveTextContent('When soil is above 22 or soil is above 40, send the message “Look”.');
+});
+
+it('shows that a condition reads a device which is hidden from who manages this one', async () => {
+  stubApi({ 'GET /api/device/': [], 'GET /api/device/shared': [device] });
+  const { screen } = await renderInApp(<Editor read={hiddenDevice} />);
+  const field = screen.getByRole('button', { name: /Device$/ });
+  await expect.element(field).toHaveTextContent('another device');
+  await field.click();
+  await screen.getByRole('option', { name: device.name }).click();
+  await expect.element(field).not.toBeInTheDocument();
 });
 
 it('watches several devices by a tag, a group or a list, and an alert', async () => {
