@@ -50,6 +50,25 @@ it('shows which devices wait, and lets others see those that stood on the screen
   expect(callsOf(calls, 'POST')).toMatchObject([{ body: { version: 3, espids: ['N', 'S'] } }]);
 });
 
+it('stays as it is until the files of its editor are there', async () => {
+  stubApi({ ...dashboardServer(null).replies, 'GET /api/dashboards/7': hall });
+  await renderInApp(<AccountDashboardPage sharing={() => null} />, {
+    route: '/dashboard/:dashboardId',
+    at: '/dashboard/7',
+  });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect.element(edit).toBeVisible();
+  let hasBones = false;
+  const observer = new MutationObserver(() => {
+    hasBones ||= document.querySelector('.skeleton') !== null;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await edit.click();
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  observer.disconnect();
+  expect(hasBones).toBe(false);
+});
+
 const listLoaded = Promise.withResolvers<{ default: () => null }>();
 const ListThatLoads = lazy(() => listLoaded.promise);
 const PlaceOfDashboards = () =>

@@ -3,11 +3,10 @@ import { hasRight } from '@cyno/contract/device-rights';
 import { t } from '@lingui/core/macro';
 import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
-import { lazy } from '../../../lib/language/lazy.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -23,7 +22,6 @@ import './dashboard-page.css';
 import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
 import { DevicePicker } from './device-picker.tsx';
-import type { Draft } from './editor/edit-history.ts';
 import { followsOf } from './follow.ts';
 import { FollowNote } from './follow-note.tsx';
 import { useDashboardActions } from './list/use-dashboard-actions.ts';
@@ -32,12 +30,9 @@ import { LoadingDashboard } from './loading-dashboard.tsx';
 import { SharedArea } from './source/shared-area.tsx';
 import { useDashboardData } from './source/use-dashboard-source.ts';
 import { useChosenDevice } from './use-chosen-device.ts';
+import { DashboardEditor, useEditing } from './use-editing.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
-
-const DashboardEditor = lazy(async () => ({
-  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
-}));
 
 type PageProps = {
   /** With whom it is shared, or what somebody with whom it is shared may do. */
@@ -89,15 +84,15 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const { id, name, espids, widgets } = dashboard;
   const reference: DashboardRef = { kind: 'account', id };
   const { chosen, choices, choose } = useChosenDevice(espids);
-  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const { editing, ...editor } = useEditing();
   const [open, setOpen] = useState<'versions' | 'sharing' | null>(null);
-  const file = useDashboardImport((imported) => setEditing({ imported }));
+  const file = useDashboardImport(editor.open);
   const actions = useDashboardActions();
   const dataOf = useDashboardData({ widgets: editing ? [] : widgets, espids, chosen });
   useWatch([...new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])])].sort());
   if (editing) {
     return (
-      <Suspense fallback={<LoadingDashboard />}>
+      <>
         <h1 className="sr-only">{name}</h1>
         <DashboardEditor
           reference={reference}
@@ -107,14 +102,14 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
           isOwn={dashboard.role === 'owner'}
           present={dashboard}
           imported={editing.imported}
-          onClose={() => setEditing(null)}
+          onClose={editor.close}
         />
-      </Suspense>
+      </>
     );
   }
   const mayEdit = hasRight(dashboard.role, 'manage');
   const isOwn = dashboard.role === 'owner';
-  const edit = () => setEditing({ imported: null });
+  const edit = () => editor.open();
   const more: MenuEntry[] = [
     {
       id: 'sharing',
@@ -147,7 +142,16 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         reference={reference}
         more={more}
         isPage
-        edit={mayEdit ? { onEdit: edit, onVersions: () => setOpen('versions'), onImport: file.choose } : null}
+        edit={
+          mayEdit
+            ? {
+                onEdit: edit,
+                isOpening: editor.isOpening,
+                onVersions: () => setOpen('versions'),
+                onImport: file.choose,
+              }
+            : null
+        }
       >
         {chosen && choices.length > 1 && <DevicePicker devices={choices} chosen={chosen} onChoose={choose} />}
         {chosen && choices.length === 1 && dashboard.follows && <p className="dashboard-only">{chosen.name}</p>}

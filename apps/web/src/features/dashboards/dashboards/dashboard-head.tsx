@@ -15,7 +15,7 @@ type DashboardHeadProps = {
   /** It has the page for itself, so that its name is the page's title. */
   isPage?: boolean;
   /** Null: it may only be looked at. */
-  edit: { onEdit: () => void; onVersions: () => void; onImport: () => void } | null;
+  edit: { onEdit: () => void; isOpening: boolean; onVersions: () => void; onImport: () => void } | null;
   /** What else can be done with it. */
   more?: readonly MenuEntry[];
   /** Stands between its name and what can be done with it. */
@@ -45,7 +45,7 @@ export function DashboardHead({ dashboard, reference, isPage = false, edit, more
       <div className="dashboard-actions">
         <DashboardTools reference={reference} />
         {edit && (
-          <Button icon={IconPencil} onClick={edit.onEdit}>
+          <Button icon={IconPencil} busy={edit.isOpening} onClick={edit.onEdit}>
             {t`Edit`}
           </Button>
         )}

@@ -2,8 +2,7 @@ import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract
 import { t } from '@lingui/core/macro';
 import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { lazy } from '../../../lib/language/lazy.ts';
+import { useState } from 'react';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
@@ -14,18 +13,14 @@ import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
 import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
-import type { Draft } from './editor/edit-history.ts';
 import { NoDashboard } from './list/no-dashboard.tsx';
 import { TemplateDialog } from './list/template-dialog.tsx';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useDashboardData } from './source/use-dashboard-source.ts';
+import { DashboardEditor, useEditing } from './use-editing.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
-
-const DashboardEditor = lazy(async () => ({
-  default: (await import('./editor/dashboard-editor.tsx')).DashboardEditor,
-}));
 
 /** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
 export function DashboardPage({ device }: { device: SeenDevice }) {
@@ -70,25 +65,23 @@ function ReadOnlyDashboard({ device, dashboard }: ReadOnlyProps) {
 
 function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboard }) {
   const [choosing, setChoosing] = useState<string | null>(null);
-  const [editing, setEditing] = useState<{ imported: Draft | null } | null>(null);
+  const { editing, ...editor } = useEditing();
   const [areVersionsOpen, setVersionsOpen] = useState(false);
-  const file = useDashboardImport((imported) => setEditing({ imported }));
+  const file = useDashboardImport(editor.open);
   const { dashboard, offer } = state;
   const reference: DashboardRef = { kind: 'device', espid: device.espid };
   const espids = [device.espid];
   const dataOf = useDashboardData({ widgets: editing ? [] : (dashboard?.widgets ?? []), chosen: device });
   if (editing) {
     return (
-      <Suspense fallback={<LoadingDashboard />}>
-        <DashboardEditor
-          reference={reference}
-          espids={espids}
-          chosen={device}
-          present={dashboard}
-          imported={editing.imported}
-          onClose={() => setEditing(null)}
-        />
-      </Suspense>
+      <DashboardEditor
+        reference={reference}
+        espids={espids}
+        chosen={device}
+        present={dashboard}
+        imported={editing.imported}
+        onClose={editor.close}
+      />
     );
   }
   return (
@@ -99,7 +92,8 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
             dashboard={dashboard}
             reference={reference}
             edit={{
-              onEdit: () => setEditing({ imported: null }),
+              onEdit: () => editor.open(),
+              isOpening: editor.isOpening,
               onVersions: () => setVersionsOpen(true),
               onImport: file.choose,
             }}
@@ -120,7 +114,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
           />
           <WaitingNotice reference={reference} dashboard={dashboard} isOwn={may(device, 'own')} />
           {offer && <Offer offer={offer} dashboard={dashboard} onChoose={() => setChoosing(offer.template)} />}
-          {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => setEditing({ imported: null })} />}
+          {dashboard.widgets.length === 0 && <NoWidgets onEdit={() => editor.open()} />}
           <DashboardSurface widgets={dashboard.widgets} chosen={device} dataOf={dataOf} />
         </>
       ) : (
@@ -128,7 +122,7 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
           device={device}
           state={state}
           onChoose={() => setChoosing(offer?.template ?? '')}
-          onEdit={() => setEditing({ imported: null })}
+          onEdit={() => editor.open()}
           onImport={file.choose}
         />
       )}
