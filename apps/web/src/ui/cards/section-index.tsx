@@ -51,7 +51,9 @@ function useSectionInSight(sections: SectionIndexProps['sections']): string | un
         const section = document.getElementById(id);
         return section?.checkVisibility() && section.getBoundingClientRect().top <= readingLine;
       });
-      setCurrent((atEnd ? sections : passed).at(-1)?.id ?? sections[0]?.id);
+      // Where sections are side by side the first ones share the top of the page.
+      const last = scrollY === 0 ? sections[0] : (atEnd ? sections : passed).at(-1);
+      setCurrent(last?.id ?? sections[0]?.id);
     };
     const queue = () => {
       frame ||= requestAnimationFrame(update);
