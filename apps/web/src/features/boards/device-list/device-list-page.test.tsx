@@ -50,6 +50,21 @@ it('folds search and view on a phone, but shows what narrows the list', async ()
   await expect.element(narrowed.screen.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('warm');
 });
 
+it('on a phone, the first card is near the top, and all of it leads to its device', async () => {
+  const { innerWidth, innerHeight } = window;
+  onTestFinished(() => page.viewport(innerWidth, innerHeight));
+  await page.viewport(360, 780);
+  const { screen } = await openDeviceList([cold, warm]);
+  const card = screen.getByRole('article', { name: 'Cold' }).element().getBoundingClientRect();
+  expect(card.top).toBeLessThan(200);
+  for (const [x, y] of [
+    [card.left + 8, card.bottom - 8],
+    [card.right - 8, card.bottom - 8],
+  ] as const) {
+    expect(document.elementFromPoint(x, y)?.closest('a')?.textContent).toBe('Cold');
+  }
+});
+
 it('writes a chosen day as mm/dd/yyyy, from weeks that begin on Sunday', async () => {
   const { screen } = await openDeviceList([cold], '/device?view=table');
   await screen.getByRole('button', { name: 'Filter' }).click();

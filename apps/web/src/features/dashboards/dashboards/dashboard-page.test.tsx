@@ -1,6 +1,6 @@
 import type { Dashboard, DeviceDashboard } from '@cyno/contract';
 import { Link } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { dashboardOf, dashboardServer, LeaveGuard, tileOf } from '../../../../test/dashboards.ts';
 import { deviceOf } from '../../../../test/devices.ts';
@@ -9,6 +9,7 @@ import { takeFiles } from '../../../../test/saved-files.ts';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardPage } from './dashboard-page.tsx';
+import '../../../ui/shell/shell-frame.css';
 import { dashboardQuery } from './dashboard-query.ts';
 
 const device = deviceOf();
@@ -78,6 +79,20 @@ describe('a device without a dashboard', () => {
       .toBeVisible();
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   });
+});
+
+it('uses all of a wide screen', async () => {
+  const { innerWidth, innerHeight } = window;
+  onTestFinished(() => page.viewport(innerWidth, innerHeight));
+  await page.viewport(1920, 900);
+  stubApi(dashboardServer(house()).replies);
+  await renderInApp(
+    <main className="layout-content">
+      <DashboardPage device={device} />
+    </main>,
+  );
+  await expect.element(heading('House')).toBeVisible();
+  expect(document.querySelector('.dashboard')?.clientWidth).toBeGreaterThan(1_800);
 });
 
 it('is exchanged for a ready-made one', async () => {

@@ -1,5 +1,5 @@
 import { linkChange, newLink, type PublicLink, type Widget } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
@@ -40,6 +40,9 @@ async function openLinks() {
 }
 
 it('makes a link with a password and a control, shows it this once, changes and revokes it', async () => {
+  const share = vi.fn(() => Promise.resolve());
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
   const { screen, sent } = await openLinks();
   await expect.element(screen.getByText(/^No links yet\./)).toBeVisible();
   await screen.getByRole('button', { name: 'New link' }).click();
@@ -67,6 +70,8 @@ it('makes a link with a password and a control, shows it this once, changes and 
   await expect.element(made.getByRole('img', { name: 'QR code of the link Club house' })).toBeVisible();
   await made.getByLabelText('Full screen, for a screen on the wall').click();
   await expect.element(made.getByText(`${location.origin}/view/secret?kiosk`)).toBeVisible();
+  await made.getByRole('button', { name: 'Share' }).click();
+  expect(share).toHaveBeenCalledWith(expect.objectContaining({ url: `${location.origin}/view/secret?kiosk` }));
   expect(sent()[0]?.body).toEqual({
     name: 'Club house',
     expiresAt: null,

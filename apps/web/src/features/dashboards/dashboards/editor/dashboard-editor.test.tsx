@@ -114,6 +114,13 @@ describe('by keyboard', () => {
     await expectCount(1);
   });
 
+  it('the rules of the keys open with a question mark', async () => {
+    await edit();
+    focus('First');
+    await keys('?');
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  });
+
   it('several widgets are selected, moved, resized and arranged together', async () => {
     await edit();
     focus('First');
