@@ -20,7 +20,7 @@ import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from 
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
 import { adminDeviceSizesOf, deviceSizesOf } from '../../test/stored-history.ts';
 import { expect } from '../support/test.ts';
-import { closeDialog, newUser, openAs, product, type User } from '../support/users.ts';
+import { closeDialog, newUser, openAs, product, type User, visit } from '../support/users.ts';
 import type { PageView } from './view.ts';
 
 /** Browsers make passkeys for names only, so the product is visited by one. */
@@ -156,9 +156,9 @@ async function openTwoFactor(page: Page): Promise<void> {
   await page.getByLabel('Code from the app').waitFor();
 }
 
-async function openPlan(page: Page, plan: ReturnType<typeof planOf>, sizes = deviceSizesOf(0)): Promise<void> {
+async function openPlan(page: Page, user: User, { plan = planOf(), sizes = deviceSizesOf(0) } = {}): Promise<void> {
   await stubLogin(page, { '/api/config': services, '/api/plan': plan, '/api/stored-history': { sizes } });
-  await openAs(page, await newUser(), '/bill');
+  await openAs(page, user, '/bill');
   await section(page, 'Your usage').waitFor();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
@@ -258,7 +258,11 @@ export const accountsViews: readonly PageView[] = [
   {
     name: 'notifications of a new account, and the form that adds a service',
     async open(page, _boards, check) {
-      await openAs(page, await visitor(), '/profile#contacts');
+      await openAs(page, await visitor(), '/profile#passkeys');
+      await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await check('a passkey is added');
+      await closeDialog(page);
       await section(page, 'Messages').getByText('No messages yet.', { exact: false }).waitFor();
       await section(page, 'Contacts').getByRole('button', { name: 'Add a service' }).click();
       await chooseService(page, 'Telegram');
@@ -312,16 +316,14 @@ export const accountsViews: readonly PageView[] = [
     },
   },
   {
-    name: 'a passkey is added',
-    async open(page) {
-      await openAs(page, await visitor(), '/profile#passkeys');
-      await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
-      await page.getByRole('dialog').getByLabel('Name').waitFor();
-    },
-  },
-  {
     name: 'log-in with passkeys and services, one of which does not answer',
-    async open(page) {
+    async open(page, _boards, check) {
+      await page.route('**/api/auth/oidc/finish', (route) =>
+        route.fulfill({ status: 400, json: { code: 'cancelled', error: 'You did not allow Example ID to answer.' } }),
+      );
+      await page.goto(`${site()}/auth/callback?state=s&error=access_denied`);
+      await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
+      await check('a log-in at another service that was cancelled');
       await stubLogin(page, { '/api/config': services });
       await page.route('**/api/auth/oidc/start', (route) =>
         route.fulfill({ status: 503, json: { code: 'unavailable', error: 'Example ID does not answer.' } }),
@@ -343,43 +345,39 @@ export const accountsViews: readonly PageView[] = [
     },
   },
   {
-    name: 'a log-in at another service that was cancelled',
-    async open(page) {
-      await page.route('**/api/auth/oidc/finish', (route) =>
-        route.fulfill({ status: 400, json: { code: 'cancelled', error: 'You did not allow Example ID to answer.' } }),
-      );
-      await page.goto(`${site()}/auth/callback?state=s&error=access_denied`);
-      await page.getByRole('heading', { name: 'Login cancelled' }).waitFor();
-    },
-  },
-  { name: 'free plan with nothing used', open: (page) => openPlan(page, planOf()) },
-  {
-    name: 'plan with paused devices',
-    open: (page) =>
-      openPlan(
-        page,
-        planOf({
-          paused: [
-            { espid: 'a', name: 'Board 6' },
-            { espid: 'b', name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง' },
-          ],
-          use: planOf().use.map((use) => ({ ...use, used: use.allowed ?? 0 })),
-        }),
-        manySizes(),
-      ),
-  },
-  {
     name: 'plan of somebody with many devices, all of which are listed by what they take',
-    async open(page) {
-      await openPlan(page, planOf(), manySizes());
+    async open(page, _boards, check) {
+      const user = await newUser();
+      await openPlan(page, user);
+      await check('free plan with nothing used');
+      const paused = [
+        { espid: 'a', name: 'Board 6' },
+        { espid: 'b', name: 'เรือนเพาะชำต้นกล้าหลังบ้านคุณยายริมคลอง' },
+      ];
+      const use = planOf().use.map((part) => ({ ...part, used: part.allowed ?? 0 }));
+      await openPlan(page, user, { plan: planOf({ paused, use }), sizes: manySizes() });
+      await check('plan with paused devices');
+      await openPlan(page, user, { sizes: manySizes() });
       await page.getByRole('button', { name: 'Show all 7' }).click();
       await expect(page.getByRole('table', { name: 'Stored history of your devices' }).getByRole('row')).toHaveCount(8);
     },
   },
   {
-    name: 'a user is disabled',
+    name: 'a claim of a board being decided',
     async open(page, _boards, check) {
-      await openAdmin(page, '/admin/users');
+      await openAdmin(page, '/admin/logs?level=error&line=999');
+      await page.locator('.log-detail').waitFor();
+      await check('logs with an open line');
+      await visit(page, '/admin/audit');
+      const entry = page.getByRole('listitem').filter({ hasText: 'Disabled the account' });
+      await entry.getByText('Disabled the account').click();
+      await entry.getByText('Sends spam').waitFor();
+      await page.mouse.move(0, 0);
+      await check('audit log with an open entry');
+      await visit(page, '/admin/backups');
+      await page.getByText('Not checked').waitFor();
+      await check('backups, one of them under way and one not checked');
+      await visit(page, '/admin/users');
       await page.getByRole('row').filter({ hasText: 'bob@example.com' }).waitFor();
       await check('users');
       await page.getByRole('button', { name: 'bob@example.com', exact: true }).click();
@@ -389,26 +387,14 @@ export const accountsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'Actions for bob@example.com' }).click();
       await page.getByRole('menuitem', { name: 'Disable' }).click();
       await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'a claim of a board being decided',
-    async open(page, _boards, check) {
-      await openAdmin(page, '/admin/claims');
+      await check('a user is disabled');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+      await visit(page, '/admin/claims');
       await page.getByText('Needs a decision').waitFor();
       await check('claims of boards');
       await page.getByRole('button', { name: 'Transfer to claimant' }).first().click();
       await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'audit log with an open entry',
-    async open(page) {
-      await openAdmin(page, '/admin/audit');
-      const entry = page.getByRole('listitem').filter({ hasText: 'Disabled the account' });
-      await entry.getByText('Disabled the account').click();
-      await entry.getByText('Sends spam').waitFor();
-      await page.mouse.move(0, 0);
     },
   },
   {
@@ -435,20 +421,6 @@ export const accountsViews: readonly PageView[] = [
       await page.getByRole('button', { name: 'Test Telegram' }).click();
       await page.getByText('Does not work').waitFor();
       await page.getByText('@BotFather', { exact: false }).waitFor();
-    },
-  },
-  {
-    name: 'backups, one of them under way and one not checked',
-    async open(page) {
-      await openAdmin(page, '/admin/backups');
-      await page.getByText('Not checked').waitFor();
-    },
-  },
-  {
-    name: 'logs with an open line',
-    async open(page) {
-      await openAdmin(page, '/admin/logs?level=error&line=999');
-      await page.locator('.log-detail').waitFor();
     },
   },
 ];

@@ -93,35 +93,37 @@ async function newPassOf(user: User, espid: string, more: object = {}): Promise<
   return ((await user.api('POST', deviceApi(espid, '/passes'), request)) as { token: string }).token;
 }
 
-const guestPaths = [
-  '/auth/login',
-  '/auth/login?setup=ABCD-EFGH',
-  '/auth/login?mode=signup',
-  '/auth/reset-password',
-  '/auth/reset-password#token=x',
-  '/auth/confirmEmail',
-  '/auth/confirmEmail/failed',
-  '/auth/confirmEmail/resentfailed',
-  '/auth/restore',
-  '/auth/keep',
-  '/auth/keep#token=x',
-  '/line-oauth-callback',
-  '/auth/access',
-  '/auth/error',
-  '/no/such/page',
-  // Of the documentation each kind once: the front, prose, wide tables, long code, the generated reference, Thai.
-  '/docs/',
-  '/docs/boards/connect/',
-  '/docs/boards/troubleshooting/',
-  '/docs/running/proxy/',
-  '/docs/running/configuration/',
-  '/docs/th/start/install/',
-];
+/** Pages that are loaded one after the other, up to the one that the view has its name of. */
+const pagesUpTo = (last: string, before: readonly string[]): PageView => ({
+  name: last,
+  async open(page, _boards, check) {
+    for (const path of before) {
+      await openGuestPage(page, path);
+      await check(path);
+    }
+    await openGuestPage(page, last);
+  },
+});
 
-const guestViews: readonly PageView[] = guestPaths.map((path) => ({
-  name: path,
-  open: (page) => openGuestPage(page, path),
-}));
+const guestViews: readonly PageView[] = [
+  pagesUpTo('/no/such/page', [
+    '/auth/login',
+    '/auth/login?setup=ABCD-EFGH',
+    '/auth/login?mode=signup',
+    // What differs from the page before in its hash alone would not be loaded.
+    '/auth/reset-password',
+    '/auth/keep',
+    '/auth/reset-password#token=x',
+    '/auth/keep#token=x',
+    '/auth/confirmEmail',
+    '/auth/confirmEmail/failed',
+    '/auth/confirmEmail/resentfailed',
+    '/auth/restore',
+    '/line-oauth-callback',
+    '/auth/access',
+    '/auth/error',
+  ]),
+];
 
 const accountViews: readonly PageView[] = [
   {
@@ -196,9 +198,9 @@ const accountViews: readonly PageView[] = [
 
 const sharingViews: readonly PageView[] = [
   {
-    name: 'the tab Sharing of the owner, with everything that can be shared and a plan that is full',
-    async open(page, boards) {
-      const { owner, espid } = await newFriend(boards, 'manager');
+    name: 'the question before sharing stops',
+    async open(page, boards, check) {
+      const { owner, friend, espid } = await newFriend(boards, 'manager');
       await owner.api('POST', deviceApi(espid, '/shares'), {
         email: 'invited@example.com',
         role: 'viewer',
@@ -215,6 +217,9 @@ const sharingViews: readonly PageView[] = [
       await expect(page.getByText('Your plan allows 2 people.', { exact: false })).toBeVisible();
       await expect(page.getByText('0 of 3 uses')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Revoke the link Wall' })).toBeVisible();
+      await check('the tab Sharing of the owner, with everything that can be shared and a plan that is full');
+      await page.getByRole('button', { name: `Stop sharing with ${friend.email}` }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {
@@ -245,15 +250,6 @@ const sharingViews: readonly PageView[] = [
       await closeDialog(page);
       await page.getByRole('region', { name: 'Public links' }).getByRole('button', { name: 'New link' }).click();
       await page.getByRole('dialog').getByLabel('Gate').check();
-    },
-  },
-  {
-    name: 'the question before sharing stops',
-    async open(page, boards) {
-      const { owner, friend, espid } = await newFriend(boards, 'viewer');
-      await openAs(page, owner, devicePage(espid, 'Sharing'));
-      await page.getByRole('button', { name: `Stop sharing with ${friend.email}` }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {
@@ -288,19 +284,14 @@ const sharingViews: readonly PageView[] = [
     },
   },
   {
-    name: 'a dashboard behind a public link',
-    async open(page, boards) {
+    name: 'a guest pass',
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards);
       const token = await newLinkTo(user, await withDashboard(user, espid));
       await page.goto(`${product.http}/view/${token}`);
       await expect(page.getByRole('switch', { name: 'Gate' })).toBeVisible();
       await expect(page.locator('.dashboard-cell-value')).toHaveText(/\d/);
-    },
-  },
-  {
-    name: 'a guest pass',
-    async open(page, boards) {
-      const { user, espid } = await newOwner(boards);
+      await check('a dashboard behind a public link');
       await page.goto(`${product.http}/pass/${await newPassOf(user, espid)}`);
       await expect(page.getByRole('button', { name: 'Open' })).toBeEnabled();
     },
@@ -344,6 +335,14 @@ async function newProject(user: User, content: object, espids: string[] = []): P
 }
 
 const docsViews: readonly PageView[] = [
+  // Each kind once: the front, prose, wide tables, long code, the generated reference, Thai.
+  pagesUpTo('/docs/th/start/install/', [
+    '/docs/',
+    '/docs/boards/connect/',
+    '/docs/boards/troubleshooting/',
+    '/docs/running/proxy/',
+    '/docs/running/configuration/',
+  ]),
   {
     name: 'what the search of the documentation finds',
     async open(page) {

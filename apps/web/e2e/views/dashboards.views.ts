@@ -144,20 +144,15 @@ export const dashboardsViews: readonly PageView[] = [
     },
   },
   {
-    name: 'a device without a dashboard',
-    async open(page, boards) {
+    name: 'the ready-made dashboards, above one of them',
+    async open(page, boards, check) {
       const { user, espid } = await newOwner(boards, 'air');
       await openAs(page, user, devicePage(espid));
       await expect(page.getByRole('button', { name: 'Use “Dust, temperature and humidity”' })).toBeVisible();
-    },
-  },
-  {
-    name: 'the ready-made dashboards, above one of them',
-    async open(page, boards) {
-      const user = await newUser();
+      await check('a device without a dashboard');
       const board = await user.board({ kit: 'soil', name: 'Vegetable beds', intervalMs });
       boards.push(board);
-      await openAs(page, user, devicePage(board.espid));
+      await visit(page, devicePage(board.espid));
       await expect(region(page, 'Pump')).toBeVisible();
       await page.getByRole('button', { name: 'More about this dashboard' }).click();
       await page.getByRole('menuitem', { name: 'Ready-made dashboards' }).click();
@@ -166,10 +161,16 @@ export const dashboardsViews: readonly PageView[] = [
   },
   {
     name: 'the layout for phones, with a hidden widget',
-    async open(page, boards) {
+    async open(page, boards, check) {
       const hidden = { phone: { width: 'full', height: 2, hidden: true } };
-      const { user, espid } = await newDashboard(boards, [tile('a', 0), tile('b', 3), tile('c', 6, hidden)]);
-      await openAs(page, user, devicePage(espid));
+      const widgets = [tile('a', 0), { ...tile('b', 3), content: fan }, tile('c', 6, hidden)];
+      const { user, espid } = await newDashboard(boards, widgets);
+      const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
+      await openAs(page, user, `${devicePage(espid)}?at=${at}`);
+      await expect(page.getByRole('slider', { name: 'Playback time' })).toBeVisible();
+      await expect(page.getByText('You are viewing the past; controls are off.')).toBeVisible();
+      await check('a moment of the past');
+      await visit(page, devicePage(espid));
       await edit(page);
       await page.getByText('Phone', { exact: true }).click();
       await expect(page.getByText('Hidden on phones')).toBeVisible();
@@ -204,16 +205,6 @@ export const dashboardsViews: readonly PageView[] = [
       await openAs(page, user, `/kiosk?${new URLSearchParams({ show: `dashboard:${id}` })}`);
       await expect(region(page, 'Temperature 1')).toContainText(/\d\.\d/);
       await expect(page.getByRole('navigation', { name: 'Pages of the dashboard' })).toBeVisible();
-    },
-  },
-  {
-    name: 'a moment of the past',
-    async open(page, boards) {
-      const { user, espid } = await newDashboard(boards, [tile('a', 0), { ...tile('b', 3), content: fan }]);
-      const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
-      await openAs(page, user, `${devicePage(espid)}?at=${at}`);
-      await expect(page.getByRole('slider', { name: 'Playback time' })).toBeVisible();
-      await expect(page.getByText('You are viewing the past; controls are off.')).toBeVisible();
     },
   },
 ];

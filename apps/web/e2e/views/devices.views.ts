@@ -71,8 +71,8 @@ async function unfoldToolbar(page: Page) {
 
 const lists: readonly PageView[] = [
   {
-    name: 'Devices by group, with tags, of which some are chosen',
-    async open(page) {
+    name: 'Devices as a table, with the tags of the chosen ones in a dialog',
+    async open(page, _boards, check) {
       const { user } = await newCollector();
       await openAs(page, user, '/device?by=group');
       await expect(page.getByRole('list', { name: 'Devices by group' }).getByRole('heading', { level: 2 })).toHaveCount(
@@ -82,13 +82,8 @@ const lists: readonly PageView[] = [
       await page.getByRole('button', { name: 'Select' }).click();
       await page.getByRole('checkbox', { name: 'Select Alpha', exact: true }).click();
       await expect(page.getByRole('region', { name: 'Selected devices' })).toBeVisible();
-    },
-  },
-  {
-    name: 'Devices as a table, with the tags of the chosen ones in a dialog',
-    async open(page, _boards, check) {
-      const { user } = await newCollector();
-      await openAs(page, user, '/device?view=map');
+      await check('Devices by group, with tags, of which some are chosen');
+      await page.goto(new URL('/device?view=map', user.http).href);
       const map = page.getByRole('group', { name: 'Device locations: map' });
       await expect(map.getByRole('button', { name: 'Alpha, Offline' })).toBeVisible();
       await check('Devices on the map');
@@ -358,8 +353,8 @@ const choose = (page: Page, name: string, bytes: Uint8Array) =>
 
 const cable: readonly PageView[] = [
   {
-    name: 'Flash by cable, with the monitor open',
-    async open(page) {
+    name: 'Flash by cable, with a board and a warning',
+    async open(page, _boards, check) {
       await plugInto(page, chip);
       await openAs(page, await newUser(), '/code/flash');
       await choose(page, 'a-sketch-with-a-very-long-name-indeed.ino.merged.bin', mergedImage());
@@ -368,13 +363,8 @@ const cable: readonly PageView[] = [
       await page.evaluate((text) => window.fakeCable.print(text), `temp:26.5,humid=70 ${'long '.repeat(60)}\n`);
       await page.getByRole('button', { name: 'Plot numbers' }).click();
       await expect(page.getByRole('button', { name: 'temp 26.5' })).toBeVisible();
-    },
-  },
-  {
-    name: 'Flash by cable, with a board and a warning',
-    async open(page) {
-      await plugInto(page, chip);
-      await openAs(page, await newUser(), '/code/flash');
+      await check('Flash by cable, with the monitor open');
+      await page.reload();
       await choose(page, 's3.bin', esp32Image(9000, { chipId: 9, version: '1' }));
       await page.getByRole('button', { name: /^Connect/ }).click();
       await expect(page.getByText('24:6F:28:AB:CD:EF')).toBeVisible();
