@@ -9,13 +9,14 @@ import { buildServer } from './server-build.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /**
- * Runs a server with a showcase account in a directory that is deleted at its end; with `--pictures` it takes the pictures of the README
- * and ends by itself.
+ * Runs a server with a showcase account in a directory that is deleted at its end; with `--pictures` it takes the pictures of the README,
+ * with `--pages` those of every page into the directory that is named after it, and ends by itself.
  */
 export async function demo(args) {
-  const [option] = args;
-  if (args.length > 1 || (option && option !== '--pictures'))
-    throw new OneLineError(`There is no option ${args.join(' ')}. The only one is --pictures.`);
+  const [option, destination] = args;
+  const isKnown = destination ? option === '--pages' && args.length === 2 : !option || option === '--pictures';
+  if (!isKnown)
+    throw new OneLineError(`There is no option ${args.join(' ')}. There are --pictures and --pages DIRECTORY.`);
   const node = await installDependencies();
   const chromium = option ? await findChromium() : undefined;
   await buildWeb(node);

@@ -1,6 +1,7 @@
 import type { ActionableMessage } from '@cyno/contract';
 import type { Page } from '@playwright/test';
 import { totpAt } from '../../server/test/people/totp.ts';
+import { openPaths } from './support/page-paths.ts';
 import { expect, test } from './support/test.ts';
 import { thaiFindings } from './support/thai-findings.ts';
 import { newUser, product } from './support/users.ts';
@@ -9,18 +10,9 @@ import { newUser, product } from './support/users.ts';
 test.use({ locale: 'th-TH', allowErrors: /Failed to load resource/ });
 test.describe.configure({ mode: 'parallel' });
 
-/** The pages that nobody needs a session for, some of them without what a mail or a service would bring along. */
-const paths = [
-  ...['/auth/login', '/auth/login?mode=signup', '/auth/login?setup=ABCD-EFGH', '/auth/second-step'],
-  ...['/auth/reset-password', '/auth/reset-password#token=x', '/auth/confirmEmail', '/auth/confirmEmail#token=x'],
-  ...['/auth/confirmEmail/failed', '/auth/confirmEmail/resentfailed', '/auth/keep', '/auth/keep#token=x'],
-  ...['/auth/restore', '/auth/access', '/auth/error', '/auth/callback', '/auth/callback?state=s&error=access_denied'],
-  ...['/line-oauth-callback', '/message', '/message#unknown', '/trust', '/view/unknown', '/pass/unknown'],
-];
-
 test('the pages before the login are in Thai', async ({ page }) => {
   const found: string[] = [];
-  for (const path of paths) {
+  for (const path of openPaths) {
     // What differs in its hash alone would not be loaded again.
     await page.goto('about:blank');
     await page.goto(product.http + path);

@@ -5,6 +5,7 @@ import type { VirtualBoard } from '@cyno/virtual-board';
 import { withUnbrokenTerms } from '../src/locales/th/unbroken-terms.ts';
 import { newGrower, openStates } from './support/alerts.ts';
 import { everyWidget } from './support/every-widget.ts';
+import { adminPaths, guestPaths, type PageIds, pagePaths, pathWith, tab } from './support/page-paths.ts';
 import { startProduct } from './support/product.ts';
 import { saveDashboard } from './support/saved-dashboard.ts';
 import { sendValues } from './support/send-values.ts';
@@ -17,14 +18,10 @@ test.describe.configure({ mode: 'parallel' });
 
 interface Farm {
   readonly user: User;
-  readonly espid: string;
-  /** The paths of a dashboard and of its kiosk. */
-  readonly own: readonly string[];
-  /** The paths of a public link, of its kiosk, and of a pass. */
-  readonly open: readonly string[];
+  readonly ids: PageIds;
 }
 
-/** A board with an open alert, a rule, a scene, an output, a dashboard with every widget, a link and a pass; all their names are Thai. */
+/** A board with an open alert, a rule, a scene, an output, a dashboard with every widget, a link, a pass and a sketch; all their names are Thai. */
 async function newFarm(boards: VirtualBoard[]): Promise<Farm> {
   const { user, board, espid } = await newGrower(boards);
   const at = (part: string) => `/api/device/${encodeURIComponent(espid)}${part}`;
@@ -51,8 +48,11 @@ async function newFarm(boards: VirtualBoard[]): Promise<Farm> {
     ...{ offers: [{ value: '1', label: 'เปิด' }], from: null, until: Date.now() + 86_400_000 },
   })) as { token: string };
   const farm = (await user.api('POST', '/api/dashboards', { name: 'ฟาร์ม', espids: [], widgets })) as { id: number };
-  const own = [`/dashboard/${farm.id}`, `/kiosk?show=device:${espid}`];
-  return { user, espid, own, open: [`/view/${token}`, `/view/${token}?kiosk`, `/pass/${pass.token}`] };
+  const setup = { board: 'esp32', host: 'iot.example.com', content: { type: 'own', own: sketch } };
+  const project = (await user.api('POST', '/api/projects', { name: 'โรงเรือน', setup, espids: [espid] })) as {
+    id: number;
+  };
+  return { user, ids: { espid, project: project.id, dashboard: farm.id, link: token, pass: pass.token } };
 }
 
 /** The widget with Thai in the place of everything that its owner writes. */
@@ -64,6 +64,14 @@ function inThai<Part extends { id: string }>(widget: Part): Part {
   });
 }
 
+const sketch = {
+  variables: [{ key: 'temp', label: 'อุณหภูมิ', unit: '°C', min: 0, max: 50, decimals: 1 }],
+  outputs: [{ pin: '4', name: 'พัดลม', mode: 'digit' }],
+  events: [],
+  template: { name: 'climate', version: 1 },
+  intervalS: 5,
+};
+
 let farm: Farm;
 const boards: VirtualBoard[] = [];
 test.beforeAll(async () => {
@@ -71,36 +79,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all(boards.map((board) => board.stop())));
 
-const tab = (name: string) => `/device/:espid/${name}`;
-/** One page after the other, each loaded for itself: what comes before its texts would be English. */
-const groups: Record<string, readonly string[]> = {
-  'the tabs of a device': [
-    ...['Overview', 'Dashboard', 'History', 'Control', 'Automation'].map(tab),
-    ...['Alerts', 'Firmware', 'Console', 'Sharing', 'Settings'].map(tab),
-  ],
-  'the pages of an account': ['/device', '/dashboard', '/scenes', '/profile', '/bill', '/admin/server', '/nothing'],
-  'alerts and code': [...['/alerts', '/alerts/rules', '/alerts/maintenance'], ...['/code', '/code/flash', '/code/new']],
-};
-
-for (const [name, paths] of Object.entries(groups)) {
+for (const [name, paths] of Object.entries(pagePaths)) {
   test(`${name} are in Thai`, async ({ page }) => {
     const found: string[] = [];
+    // Each loaded for itself: what comes before its texts would be English.
     for (const path of paths) {
-      await openAs(page, farm.user, path.replace(':espid', encodeURIComponent(farm.espid)));
+      await openAs(page, farm.user, pathWith(path, farm.ids));
       found.push(...(await thaiFindings(page, path)));
     }
     expect(found).toEqual([]);
   });
 }
-
-test('a dashboard of an account and a kiosk are in Thai', async ({ page }) => {
-  const found: string[] = [];
-  for (const path of farm.own) {
-    await openAs(page, farm.user, path);
-    found.push(...(await thaiFindings(page, path)));
-  }
-  expect(found).toEqual([]);
-});
 
 test('the pages of an administrator are in Thai', async ({ page }) => {
   // On a server of others the names that they gave their devices would be listed.
@@ -110,9 +99,9 @@ test('the pages of an administrator are in Thai', async ({ page }) => {
     const setupCode = new URL(own.setup ?? '').searchParams.get('setup') ?? '';
     const administrator = await newUser(own, { setupCode, name: 'admin' });
     const found: string[] = [];
-    for (const name of ['users', 'claims', 'audit', 'logs', 'server', 'backups']) {
-      await openAs(page, administrator, `/admin/${name}`);
-      found.push(...(await thaiFindings(page, name)));
+    for (const path of adminPaths) {
+      await openAs(page, administrator, path);
+      found.push(...(await thaiFindings(page, path)));
     }
     // Log lines are chosen by the part of the program that wrote them, which has one name in every language.
     expect(found.filter((text) => !/^[a-z-]+$/.test(text))).toEqual([]);
@@ -125,8 +114,8 @@ test('the pages of an administrator are in Thai', async ({ page }) => {
 });
 
 test('what guests see of a farm is in Thai', async ({ page }) => {
-  for (const path of farm.open) {
-    await page.goto(farm.user.http + path);
+  for (const path of guestPaths) {
+    await page.goto(farm.user.http + pathWith(path, farm.ids));
     expect(await thaiFindings(page, path)).toEqual([]);
   }
 });
@@ -161,7 +150,7 @@ const dialogs: Record<string, readonly (readonly string[])[]> = {
 for (const [path, ways] of Object.entries(dialogs)) {
   test(`the dialogs of ${path} are in Thai`, async ({ page }) => {
     const found: string[] = [];
-    await openAs(page, farm.user, path.replace(':espid', encodeURIComponent(farm.espid)));
+    await openAs(page, farm.user, pathWith(path, farm.ids));
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     for (const buttons of ways) {
       await page.setViewportSize({ width: 1440, height: 900 });

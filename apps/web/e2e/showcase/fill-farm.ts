@@ -1,4 +1,5 @@
 import type { VirtualBoard } from '@cyno/virtual-board';
+import type { PageIds } from '../support/page-paths.ts';
 import { type Readings, sendPastDay } from '../support/past-day.ts';
 import type { Product } from '../support/product.ts';
 import { newUser, type User } from '../support/users.ts';
@@ -20,8 +21,8 @@ export interface Farm {
   readonly access: FarmAccess;
   /** Those that are online; the caller stops them. */
   readonly boards: readonly VirtualBoard[];
-  readonly greenhouse: string;
-  readonly dashboardId: number;
+  /** Of the greenhouse, and of what was made for it. */
+  readonly ids: PageIds;
 }
 
 /**
@@ -41,8 +42,12 @@ export async function fillFarm(server: Pick<Product, 'http' | 'mqtt' | 'mqtts' |
   const [greenhouse = ''] = espids;
   await operate(user, greenhouse);
   const { id } = (await user.api('POST', '/api/dashboards', farmDashboard(espids))) as { id: number };
-  await share(user, greenhouse, id);
-  return { user, access, boards, greenhouse, dashboardId: id };
+  const setup = { board: 'd1-mini', host: new URL(server.http).hostname, content: { type: 'kit', kit: 'soil' } };
+  const project = (await user.api('POST', '/api/projects', { name: 'Greenhouse', setup, espids: [greenhouse] })) as {
+    id: number;
+  };
+  const ids = { espid: greenhouse, project: project.id, dashboard: id, ...(await share(user, greenhouse, id)) };
+  return { user, access, boards, ids };
 }
 
 async function fillBoards(user: User, access: FarmAccess, mqtt: string): Promise<Map<string, Readings>> {
@@ -83,7 +88,7 @@ async function operate(user: User, espid: string): Promise<void> {
 }
 
 /** Writes on the time line and shares with others, as their owner would have. */
-async function share(user: User, espid: string, dashboardId: number): Promise<void> {
+async function share(user: User, espid: string, dashboardId: number): Promise<Pick<PageIds, 'link' | 'pass'>> {
   const device = `/api/device/${encodeURIComponent(espid)}`;
   const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
   const notes = [
@@ -100,8 +105,8 @@ async function share(user: User, espid: string, dashboardId: number): Promise<vo
   const { dashboard } = (await user.api('GET', `${device}/dashboard`)) as { dashboard: { id: number } };
   const link = { expiresAt: null, exposed: [], origins: [], password: null };
   await user.api('POST', `/api/dashboards/${dashboard.id}/links`, { ...link, name: 'Screen in the club house' });
-  await user.api('POST', `/api/dashboards/${dashboardId}/links`, { ...link, name: 'Open day' });
-  await user.api('POST', `${device}/passes`, {
+  const openDay = await user.api('POST', `/api/dashboards/${dashboardId}/links`, { ...link, name: 'Open day' });
+  const pass = await user.api('POST', `${device}/passes`, {
     name: 'Neighbour, in the holidays',
     title: 'Drip valve',
     uses: 12,
@@ -110,4 +115,5 @@ async function share(user: User, espid: string, dashboardId: number): Promise<vo
     offers: [{ value: '1', label: 'Water' }],
     until: Date.now() + 7 * 24 * 3_600_000,
   });
+  return { link: (openDay as { token: string }).token, pass: (pass as { token: string }).token };
 }

@@ -32,11 +32,11 @@ async function shoot(browser: Browser, user: User, request: { name: string; path
 }
 
 /** Takes the pictures of the README, of the farm in a running product, into `docs/pictures`. */
-export async function takePictures({ user, greenhouse, dashboardId }: Farm): Promise<void> {
+export async function takePictures({ user, ids }: Farm): Promise<void> {
   await mkdir(pictures, { recursive: true });
   const browser = await chromium.launch(configuration.use?.launchOptions ?? {});
-  const dashboard = `/dashboard/${dashboardId}`;
-  const device = `/device/${greenhouse}`;
+  const dashboard = `/dashboard/${ids.dashboard}`;
+  const device = `/device/${ids.espid}`;
   try {
     for (const picture of [
       { name: 'devices-light', path: '/device' },

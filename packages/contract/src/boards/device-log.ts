@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runReport } from '../automation/run-reports.ts';
+import { languageCodes } from '../languages.ts';
 import { searched } from '../text.ts';
 
 /** One line of a device's event log (what the Console tab shows). */
@@ -32,7 +33,10 @@ export const deviceLogLine = z.object({
   run: z.object({ name: z.string(), report: runReport }).nullable(),
 });
 export type DeviceLogLine = z.infer<typeof deviceLogLine>;
-/** Newest first; `kinds` (comma-separated) and `search` (part of the text, without case) leave out the rest. */
+/**
+ * Newest first; `kinds` (comma-separated) and `search` (part of the text, without case) leave out the rest. With `language` the text in
+ * that language is searched too.
+ */
 export const deviceLogQuery = z.object({
   before: z.coerce.number().int().min(0).optional(),
   kinds: z
@@ -42,6 +46,7 @@ export const deviceLogQuery = z.object({
     .pipe(z.array(deviceLogKind))
     .optional(),
   search: searched(100).optional(),
+  language: z.enum(languageCodes).default('en'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type DeviceLogQuery = z.output<typeof deviceLogQuery>;

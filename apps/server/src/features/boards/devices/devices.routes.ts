@@ -1,10 +1,11 @@
-import { type Device, deviceLogResponse } from '@cyno/contract';
+import { type Device, type DeviceLogQuery, deviceLogResponse } from '@cyno/contract';
 import { DevicePacker } from '@cyno/contract/packed-devices';
 import { because, forbidden } from '../../../platform/errors.ts';
 import { gzipped, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import { mapInSlices } from '../../../platform/map-in-slices.ts';
 import { type DeviceAccess, visibleTo } from './device-access.ts';
 import type { DeviceLog } from './device-log/device-log.ts';
+import { searchLines } from './device-log/search-lines.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { Devices } from './devices.service.ts';
@@ -77,8 +78,9 @@ export function deviceRoutes(
   route('GET /api/device/:espid/log', { config: { right: 'manage' } }, async (request) => {
     const found = getDevice(request);
     await deviceLog.flush();
-    return {
-      lines: deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, request.query)),
-    };
+    const read = async (query: DeviceLogQuery) =>
+      deviceLogResponse.shape.lines.parse(await repository.logLines(found.id, query));
+    const { search, language } = request.query;
+    return { lines: await (search && language !== 'en' ? searchLines(read, request.query) : read(request.query)) };
   });
 }

@@ -4,6 +4,8 @@ import { msg } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { currentLanguage } from '../../../lib/language/language.ts';
+import { lineText } from './console-lines.ts';
 
 /** What can be chosen to be shown. */
 export const lineGroups = [
@@ -32,6 +34,7 @@ async function readPage(espid: string, filter: ConsoleFilter, before: number | n
     limit: pageLines,
     kinds: kindsOf(filter.group)?.join(','),
     search: filter.search || undefined,
+    language: currentLanguage(),
     before: before ?? undefined,
   };
   return (await call('GET /api/device/:espid/log', { params: { espid }, query, signal })).lines;
@@ -61,7 +64,9 @@ export async function readAll(espid: string, filter: ConsoleFilter): Promise<Dev
 }
 
 /** Whether a line that came over the live connection belongs to what is shown. */
-export function fits({ kind, text }: DeviceLogLine, { group, search }: ConsoleFilter): boolean {
+export function fits(line: DeviceLogLine, { group, search }: ConsoleFilter): boolean {
   const kinds = kindsOf(group);
-  return (kinds === null || kinds.includes(kind)) && text.toLowerCase().includes(search.toLowerCase());
+  const wanted = search.toLowerCase();
+  const isFound = [line.text, lineText(line)].some((text) => text.toLowerCase().includes(wanted));
+  return (kinds === null || kinds.includes(line.kind)) && isFound;
 }

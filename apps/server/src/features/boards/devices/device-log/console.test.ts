@@ -56,6 +56,15 @@ describe('the console of a device', () => {
     expect((await owner.api('GET', `/api/device/${espid}/log?kinds=nonsense`)).status).toBe(400);
   });
 
+  test('is searched as it is worded in another language, and as it is stored', async () => {
+    const found = async (search: string) =>
+      (await lines(`?language=th&kinds=info,debug&${new URLSearchParams({ search })}`)).map(({ text }) => text);
+    const signal = ['signal -61 dBm, Wi-Fi "Farm", 10.0.0.9, firmware 1.0.8'];
+    expect(await found('เฟิร์มแวร์')).toEqual(signal);
+    expect(await found('FIRMWARE')).toEqual(signal);
+    expect(await found('ไม่มี')).toEqual([]);
+  });
+
   test('is pushed to the page that shows it, and to nobody else', async () => {
     const visible = await LiveSocket.open(server.http, owner.token);
     const other = await LiveSocket.open(server.http, owner.token);
