@@ -42,7 +42,7 @@ export async function fillFarm(server: Pick<Product, 'http' | 'mqtt' | 'mqtts' |
   const [greenhouse = ''] = espids;
   await operate(user, greenhouse);
   const { id } = (await user.api('POST', '/api/dashboards', farmDashboard(espids))) as { id: number };
-  const setup = { board: 'd1-mini', host: new URL(server.http).hostname, content: { type: 'kit', kit: 'soil' } };
+  const setup = { board: 'd1-mini', host: new URL(server.http).hostname, content: { type: 'kit', kit: 'bme280' } };
   const project = (await user.api('POST', '/api/projects', { name: 'Greenhouse', setup, espids: [greenhouse] })) as {
     id: number;
   };

@@ -106,7 +106,7 @@ export const secret = 'EXAMPLE';
 export const kitSetup = {
   board: 'esp32',
   host: 'cyno.example.com',
-  content: { type: 'kit', kit: 'soil' },
+  content: { type: 'kit', kit: 'bme280' },
 } as const;
 
 /** What a dashboard shows to others; `device` is what stands for the device there. */
