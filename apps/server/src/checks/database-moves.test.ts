@@ -80,7 +80,7 @@ test('connections to the database that die without a word are made again, and wh
   for (const n of [2, 3]) await send(n);
   const statuses = (await pages).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-  expect((await ann.api('GET', '/api/device')).status).toBe(200);
+  await expect.poll(async () => (await ann.api('GET', '/api/device')).status).toBe(200);
   await server.spoolEmpty();
   await send(4);
   const { body } = await ann.api('GET', `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=100`);

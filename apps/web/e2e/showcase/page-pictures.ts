@@ -38,6 +38,7 @@ export async function takePagePictures({ user, ids }: Farm, directory: string): 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .skeleton'));
+  await scrollThrough(page);
   await page.waitForTimeout(drawnAfterMs);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -47,4 +48,15 @@ async function shoot(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `${name}-${width}-${theme}.png`, fullPage: true });
     }
   }
+}
+
+/** Charts are drawn when they come into view. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    scrollTo(0, 0);
+  });
 }

@@ -14,6 +14,8 @@ const retryMs = 500;
 /** A connection whose other end vanished without a word is noticed after both. */
 const pingMs = 5_000;
 const pingTimeoutMs = 5_000;
+/** pg knows no query without a limit where the connection has one. */
+const neverMs = 2 ** 31 - 1;
 
 /** The connections that hold the lock of this database: one at most. */
 const holders = `SELECT pid, application_name AS name, host(client_addr) AS address FROM pg_stat_activity
@@ -78,7 +80,7 @@ export class SoleServer {
             return;
           }
         }
-        await pause(retryMs, undefined, { signal }).catch(() => undefined);
+        await pauseUnless(signal, retryMs);
       }
     }
   }
@@ -87,20 +89,40 @@ export class SoleServer {
   async #lost(): Promise<boolean> {
     const client = this.#client;
     if (!client) return false;
-    let isSilent = false;
-    const ping = setInterval(() => {
-      client.query('SELECT 1').catch((error: Error) => {
-        isSilent ||= error.message === 'Query read timeout';
-        // A ping that fails ends the connection.
+    const ended = new AbortController();
+    client.once('end', () => ended.abort());
+    const over = AbortSignal.any([ended.signal, this.#stopping.signal]);
+    for (;;) {
+      await pauseUnless(over, pingMs);
+      if (over.aborted) return false;
+      const responded = new AbortController();
+      client.query(Object.assign({ text: 'SELECT 1' }, { query_timeout: neverMs })).then(
+        () => responded.abort(),
+        () => ended.abort(),
+      );
+      if (await this.#isOvertaken(AbortSignal.any([over, responded.signal]))) {
         client.end().catch(() => undefined);
-      });
-    }, pingMs);
-    await new Promise<void>((resolve) => client.once('end', resolve));
-    clearInterval(ping);
-    return isSilent;
+        return true;
+      }
+    }
   }
 
-  async #take(): Promise<void> {
+  /**
+   * True when a connection that was made after the ping has had its response, and the ping has none. A machine that is busy, or was asleep,
+   * holds up every connection alike.
+   */
+  async #isOvertaken(responded: AbortSignal): Promise<boolean> {
+    await pauseUnless(responded, pingTimeoutMs);
+    while (!responded.aborted) {
+      const later = await this.#connect().catch(() => undefined);
+      await later?.end().catch(() => undefined);
+      await pauseUnless(responded, retryMs);
+      if (later) return !responded.aborted;
+    }
+    return false;
+  }
+
+  async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#database.pool.options,
       // Not one of those that are cut.
@@ -113,6 +135,16 @@ export class SoleServer {
       await client.connect();
       // The lock of a machine that vanished would be held for two hours, the usual time of TCP.
       await client.query('SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3');
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #take(): Promise<void> {
+    const client = await this.#connect();
+    try {
       // A connection of its own that died without a word may live on at the other end.
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS held WHERE name = $2`, [
         serverLock,
@@ -130,6 +162,8 @@ export class SoleServer {
     }
   }
 }
+
+const pauseUnless = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
 async function hasLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [serverLock]);
