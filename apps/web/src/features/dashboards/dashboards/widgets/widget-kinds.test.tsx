@@ -177,7 +177,7 @@ const kinds: { [Type in WidgetType]: Kind<Type> } = {
   },
   alerts: {
     content: { type: 'alerts', title: 'Alerts' },
-    full: ['1 alert', /Greenhouse7 min agoTemperature was 34 °C, above 30 °C for 5 minutes\.Now 22 °C/],
+    full: ['1 alert', /Temperature was 34 °C, above 30 °C for 5 minutes\.7 min agoNow 22 °C/],
     empty: ['No devices yet'],
   },
   devices: {
