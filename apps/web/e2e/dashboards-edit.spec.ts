@@ -97,7 +97,7 @@ test('an own dashboard is made, arranged with the mouse, undone, saved, and brou
   await openAs(page, user, path);
   await edit(page);
   await page.getByRole('textbox', { name: 'Dashboard name' }).fill('My greenhouse');
-  await page.getByRole('button', { name: 'Add widget' }).click();
+  await page.getByRole('button', { name: 'Add widget', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: /^Gauge/ }).click();
   await sheet.getByRole('button', { name: /Value$/ }).click();

@@ -38,7 +38,7 @@ test('a dashboard is made, shows two devices side by side, is saved, copied, del
 
   const sheet = page.getByRole('dialog');
   for (const device of ['Greenhouse', 'Tank']) {
-    await page.getByRole('button', { name: 'Add widget' }).click();
+    await page.getByRole('button', { name: 'Add widget', exact: true }).click();
     await sheet.getByRole('combobox', { name: 'Device' }).fill(device.slice(0, 3));
     await page.getByRole('option', { name: device }).click();
     await sheet.getByRole('button', { name: /^Value The latest/ }).click();
