@@ -6,7 +6,7 @@ import { withUnbrokenTerms } from '../src/locales/th/unbroken-terms.ts';
 import { newGrower, openStates } from './support/alerts.ts';
 import { everyWidget } from './support/every-widget.ts';
 import { adminPaths, guestPaths, type PageIds, pagePaths, pathWith, tab } from './support/page-paths.ts';
-import { startProduct } from './support/product.ts';
+import { type Product, startProduct } from './support/product.ts';
 import { saveDashboard } from './support/saved-dashboard.ts';
 import { sendValues } from './support/send-values.ts';
 import { expect, test } from './support/test.ts';
@@ -91,11 +91,20 @@ for (const [name, paths] of Object.entries(pagePaths)) {
   });
 }
 
-test('the pages of an administrator are in Thai', async ({ page }) => {
-  // On a server of others the names that they gave their devices would be listed.
-  const directory = await mkdtemp(join(tmpdir(), 'cyno-thai-'));
-  const own = await startProduct(directory);
-  try {
+test.describe('on a server of its own', () => {
+  // On one of others the names that they gave their devices would be listed.
+  let directory: string;
+  let own: Product;
+  test.beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'cyno-thai-'));
+    own = await startProduct(directory);
+  });
+  test.afterAll(async () => {
+    await own.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('the pages of an administrator are in Thai', async ({ page }) => {
     const setupCode = new URL(own.setup ?? '').searchParams.get('setup') ?? '';
     const administrator = await newUser(own, { setupCode, name: 'admin' });
     const found: string[] = [];
@@ -105,12 +114,7 @@ test('the pages of an administrator are in Thai', async ({ page }) => {
     }
     // Log lines are chosen by the part of the program that wrote them, which has one name in every language.
     expect(found.filter((text) => !/^[a-z-]+$/.test(text))).toEqual([]);
-  } finally {
-    // A request to a server that has ended is an error in the console of the page.
-    await page.goto('about:blank');
-    await own.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 });
 
 test('what guests see of a farm is in Thai', async ({ page }) => {
