@@ -1,5 +1,5 @@
 import type { LandPiece } from './land.ts';
-import { drawLand, type MapColours } from './map-drawing.ts';
+import { densityOf, drawLand, type MapColours } from './map-drawing.ts';
 import { type MapSize, type MapViewport, toScreen, worldSize } from './mercator.ts';
 
 /** What the layer shows. */
@@ -55,7 +55,7 @@ export class LandLayer {
     const { viewport, land, colours } = scene;
     const context = this.#canvas.getContext('2d');
     if (!context) return;
-    const density = window.devicePixelRatio || 1;
+    const density = densityOf(this.#canvas);
     const size = { width: scene.size.width + 2 * marginPx, height: scene.size.height + 2 * marginPx };
     const { style } = this.#canvas;
     this.#canvas.width = Math.round(size.width * density);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Place } from '../fields/place-fields.tsx';
 import type { LandPiece } from './land.ts';
 import { LandLayer } from './land-layer.ts';
-import { coloursAt, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';
+import { coloursAt, densityOf, drawGraticule, drawTrack, type MapColours } from './map-drawing.ts';
 import type { MapSize, MapViewport } from './mercator.ts';
 
 type MapCanvasProps = {
@@ -55,7 +55,7 @@ type NetScene = { viewport: MapViewport; size: MapSize; hasNet: boolean; track: 
 function paintNet(canvas: HTMLCanvasElement, { viewport, size, hasNet, track, colours }: NetScene): void {
   const context = canvas.getContext('2d');
   if (!context) return;
-  const density = window.devicePixelRatio || 1;
+  const density = densityOf(canvas);
   const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
   // Another size empties the canvas, and takes new memory for it.
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });

@@ -109,3 +109,7 @@ export function drawTrack({ context, viewport, size, colours }: Pen, track: read
     context.fill();
   }
 }
+
+/** How many pixels a canvas has for 1 px of the page, which a kiosk enlarges. */
+export const densityOf = (canvas: HTMLCanvasElement): number =>
+  (window.devicePixelRatio || 1) * (canvas.currentCSSZoom || 1);

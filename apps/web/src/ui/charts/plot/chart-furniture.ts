@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartTheme, canvasRatio } from './chart-theme.ts';
 import type { TimeTick } from './chart-ticks.ts';
 import type { TimeSpan } from './series-buffer.ts';
 
@@ -13,10 +13,8 @@ export type Furniture = {
   note: string;
 };
 
-const ratio = () => devicePixelRatio || 1;
-
 function hatchPattern(theme: ChartTheme): CanvasPattern | string {
-  const size = Math.round(6 * ratio());
+  const size = Math.round(6 * canvasRatio(theme));
   const tile = document.createElement('canvas');
   tile.width = size;
   tile.height = size;
@@ -25,7 +23,7 @@ function hatchPattern(theme: ChartTheme): CanvasPattern | string {
   context.fillStyle = theme.hatchBackground;
   context.fillRect(0, 0, size, size);
   context.strokeStyle = theme.hatch;
-  context.lineWidth = ratio();
+  context.lineWidth = canvasRatio(theme);
   context.beginPath();
   // Twice over the corner, so that the stripes meet from tile to tile.
   for (const shift of [-size, 0, size]) {
@@ -45,14 +43,14 @@ export function drawOffline(plot: uPlot, { theme, offline }: Furniture): void {
     if (right <= left) continue;
     ctx.fillStyle = pattern;
     // A short absence is still an absence.
-    ctx.fillRect(left, bbox.top, Math.max(2 * ratio(), right - left), bbox.height);
+    ctx.fillRect(left, bbox.top, Math.max(2 * canvasRatio(theme), right - left), bbox.height);
   }
 }
 
 /** Shows how long the board was offline: next to the hatching, else inside it, and only where there is room. */
 export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): void {
   const { ctx, bbox } = plot;
-  const gap = 6 * ratio();
+  const gap = 6 * canvasRatio(theme);
   const taken: (readonly [number, number])[] = [];
   const spans = offline.map((span) => clip(plot, span));
   ctx.font = canvasFont(theme, 11);
@@ -60,7 +58,7 @@ export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): v
   ctx.textBaseline = 'top';
   offline.forEach(({ label }, index) => {
     const own = spans[index];
-    if (!own || own[1] - own[0] < 4 * ratio()) return;
+    if (!own || own[1] - own[0] < 4 * canvasRatio(theme)) return;
     const width = ctx.measureText(label).width;
     const inside = own[1] - own[0] > width + 2 * gap ? [own[0] + gap] : [];
     const start = [own[1] + gap, own[0] - gap - width, ...inside].find(
@@ -71,12 +69,12 @@ export function drawOfflineLabels(plot: uPlot, { theme, offline }: Furniture): v
     );
     if (start === undefined) return;
     taken.push([start - gap, start + width + gap]);
-    haloText(plot, theme, label, start, bbox.top + 2 * ratio());
+    haloText(plot, theme, label, start, bbox.top + 2 * canvasRatio(theme));
   });
 }
 
 function haloText({ ctx }: uPlot, theme: ChartTheme, text: string, x: number, y: number) {
-  ctx.lineWidth = 4 * ratio();
+  ctx.lineWidth = 4 * canvasRatio(theme);
   ctx.lineJoin = 'round';
   ctx.strokeStyle = theme.card;
   ctx.strokeText(text, x, y);
@@ -98,20 +96,20 @@ export function drawTimes(plot: uPlot, { theme, ticks }: Furniture): void {
     if (tick.isDay) dashDown(plot, theme, x);
     ctx.font = canvasFont(theme, 11, strong ? 500 : 400);
     const half = ctx.measureText(tick.label).width / 2;
-    const clear = 8 * ratio();
+    const clear = 8 * canvasRatio(theme);
     if (x - half < 0 || x + half > ctx.canvas.width) continue;
     if (spans.some(([from, to]) => x + half + clear > from && x - half - clear < to)) continue;
     spans.push([x - half, x + half]);
     ctx.fillStyle = strong ? theme.strongText : theme.text;
-    ctx.fillText(tick.label, x, bottom + 14 * theme.scale * ratio());
+    ctx.fillText(tick.label, x, bottom + 14 * theme.scale * canvasRatio(theme));
   }
 }
 
 function dashDown({ ctx, bbox }: uPlot, theme: ChartTheme, x: number) {
   ctx.save();
   ctx.strokeStyle = theme.axis;
-  ctx.lineWidth = Math.round(ratio());
-  ctx.setLineDash([2 * ratio(), 3 * ratio()]);
+  ctx.lineWidth = Math.round(canvasRatio(theme));
+  ctx.setLineDash([2 * canvasRatio(theme), 3 * canvasRatio(theme)]);
   ctx.beginPath();
   ctx.moveTo(x + 0.5, bbox.top);
   ctx.lineTo(x + 0.5, bbox.top + bbox.height);
@@ -135,10 +133,16 @@ export function drawLastPoint(plot: uPlot, { theme, last }: Furniture): void {
   if (!last || min === undefined || max === undefined || last.at < min || last.at > max) return;
   const { ctx } = plot;
   ctx.beginPath();
-  ctx.arc(plot.valToPos(last.at, 'x', true), plot.valToPos(last.value, 'y', true), 3.5 * ratio(), 0, 2 * Math.PI);
+  ctx.arc(
+    plot.valToPos(last.at, 'x', true),
+    plot.valToPos(last.value, 'y', true),
+    3.5 * canvasRatio(theme),
+    0,
+    2 * Math.PI,
+  );
   ctx.fillStyle = theme.line;
   ctx.fill();
-  ctx.lineWidth = 1.5 * ratio();
+  ctx.lineWidth = 1.5 * canvasRatio(theme);
   ctx.strokeStyle = theme.card;
   ctx.stroke();
 }
@@ -150,5 +154,5 @@ function clip(plot: uPlot, span: TimeSpan): [number, number] {
 }
 
 function canvasFont(theme: ChartTheme, size: number, weight = 400): string {
-  return theme.font(size * ratio(), weight);
+  return theme.font(size * canvasRatio(theme), weight);
 }

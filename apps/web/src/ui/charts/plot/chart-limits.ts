@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartTheme, canvasRatio } from './chart-theme.ts';
 
 /** A level that matters, drawn across a chart. */
 export type ChartLimit = {
@@ -18,8 +18,6 @@ const tokens: Record<ChartLimit['tone'], string> = {
   danger: '--danger',
   neutral: '--n-8',
 };
-
-const ratio = () => devicePixelRatio || 1;
 
 /** Lowest and highest of an axis with the thin limits near it: they add half of its height at most. */
 export function withNearLimits(axis: { min: number; max: number }, limits: readonly ChartLimit[]) {
@@ -66,7 +64,7 @@ export function drawLimits(
 ): void {
   const { ctx, bbox } = plot;
   const style = getComputedStyle(plot.root);
-  const fontOf = ({ isThin = false }: ChartLimit) => theme.font((isThin ? 10 : 11) * ratio(), 500);
+  const fontOf = ({ isThin = false }: ChartLimit) => theme.font((isThin ? 10 : 11) * canvasRatio(theme), 500);
   ctx.save();
   ctx.textAlign = 'right';
   const lines = limits
@@ -76,8 +74,10 @@ export function drawLimits(
   for (const { limit, y } of lines) {
     const { tone, isThin = false } = limit;
     ctx.strokeStyle = style.getPropertyValue(tokens[tone]).trim();
-    ctx.lineWidth = isThin ? Math.max(1, Math.floor(ratio())) : Math.round(1.5 * ratio());
-    ctx.setLineDash(isThin ? [4 * ratio(), 4 * ratio()] : [6 * ratio(), 4 * ratio()]);
+    ctx.lineWidth = isThin ? Math.max(1, Math.floor(canvasRatio(theme))) : Math.round(1.5 * canvasRatio(theme));
+    ctx.setLineDash(
+      isThin ? [4 * canvasRatio(theme), 4 * canvasRatio(theme)] : [6 * canvasRatio(theme), 4 * canvasRatio(theme)],
+    );
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
@@ -87,11 +87,15 @@ export function drawLimits(
     .filter(({ limit }) => limit.word !== '')
     .map(({ limit, y }) => {
       ctx.font = fontOf(limit);
-      return { limit, y, width: ctx.measureText(limit.word).width, height: 12 * ratio() };
+      return { limit, y, width: ctx.measureText(limit.word).width, height: 12 * canvasRatio(theme) };
     });
-  const area = { top: bbox.top, bottom: bbox.top + bbox.height, right: bbox.left + bbox.width - 4 * ratio() };
+  const area = {
+    top: bbox.top,
+    bottom: bbox.top + bbox.height,
+    right: bbox.left + bbox.width - 4 * canvasRatio(theme),
+  };
   ctx.setLineDash([]);
-  ctx.lineWidth = 4 * ratio();
+  ctx.lineWidth = 4 * canvasRatio(theme);
   ctx.strokeStyle = theme.card;
   for (const [index, { right, baseline }] of placeLabels(named, area).entries()) {
     const limit = named[index]?.limit;

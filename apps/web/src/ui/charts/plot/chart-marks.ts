@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartLimit } from './chart-limits.ts';
 import type { ChartNote } from './chart-notes.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartTheme, canvasRatio } from './chart-theme.ts';
 
 /** An instant at which something began or ended, marked over the line. */
 export type ChartMark = { at: number; kind: 'start' | 'end' };
@@ -17,8 +17,6 @@ export type ChartOverlay = {
   notes?: readonly ChartNote[];
 };
 
-const ratio = () => devicePixelRatio || 1;
-
 /** Lowest and highest of what is to be in view: of the line, and of the levels near it. */
 export function withLevels(line: { min: number; max: number }, levels: readonly number[] = []) {
   const span = line.max - line.min;
@@ -33,8 +31,8 @@ export function drawLevels(plot: uPlot, theme: ChartTheme, { levels = [] }: Char
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.strokeStyle = theme.text;
-  ctx.lineWidth = Math.round(ratio());
-  ctx.setLineDash([6 * ratio(), 4 * ratio()]);
+  ctx.lineWidth = Math.round(canvasRatio(theme));
+  ctx.setLineDash([6 * canvasRatio(theme), 4 * canvasRatio(theme)]);
   for (const level of levels) {
     const y = Math.round(plot.valToPos(level, 'y', true)) + 0.5;
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -50,15 +48,15 @@ export function drawLevels(plot: uPlot, theme: ChartTheme, { levels = [] }: Char
 export function drawMarks(plot: uPlot, theme: ChartTheme, { marks = [] }: ChartOverlay): void {
   const { ctx, bbox } = plot;
   const { min = 0, max = 0 } = plot.scales.x ?? {};
-  const half = 4.5 * ratio();
+  const half = 4.5 * canvasRatio(theme);
   ctx.save();
   ctx.strokeStyle = theme.mark;
-  ctx.lineWidth = Math.round(ratio());
+  ctx.lineWidth = Math.round(canvasRatio(theme));
   for (const { at, kind } of marks) {
     if (at < min || at > max) continue;
     const x = Math.round(plot.valToPos(at, 'x', true)) + 0.5;
     ctx.globalAlpha = 0.55;
-    ctx.setLineDash(kind === 'start' ? [] : [2 * ratio(), 3 * ratio()]);
+    ctx.setLineDash(kind === 'start' ? [] : [2 * canvasRatio(theme), 3 * canvasRatio(theme)]);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top + half);
     ctx.lineTo(x, bbox.top + bbox.height);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type uPlot from 'uplot';
-import type { ChartTheme, ToneName } from './chart-theme.ts';
+import { type ChartTheme, canvasRatio, type ToneName } from './chart-theme.ts';
 import type { TimeSpan } from './series-buffer.ts';
 
 /** A note on the time line: at an instant, or over a span when `to` is given, ms since the epoch. */
@@ -12,8 +12,6 @@ const reachPx = 12;
 const maxTexts = 3;
 /** Flags nearer to each other than this are one, px: so wide is one with a count. */
 const mergePx = 24;
-const ratio = () => devicePixelRatio || 1;
-
 /** The left and right edges of a note in canvas pixels, cut to the plot; null when it is out of view. */
 function edgesOf(plot: uPlot, { from, to }: ChartNote): [number, number] | null {
   const { min = 0, max = 0 } = plot.scales.x ?? {};
@@ -52,7 +50,7 @@ export function drawNoteBands(plot: uPlot, theme: ChartTheme, notes: readonly Ch
     const edges = note.to === null ? null : edgesOf(plot, note);
     if (!edges) continue;
     ctx.fillStyle = theme.tones[note.tone];
-    ctx.fillRect(edges[0], bbox.top, Math.max(ratio(), edges[1] - edges[0]), bbox.height);
+    ctx.fillRect(edges[0], bbox.top, Math.max(canvasRatio(theme), edges[1] - edges[0]), bbox.height);
   }
   ctx.restore();
 }
@@ -61,16 +59,17 @@ export function drawNoteBands(plot: uPlot, theme: ChartTheme, notes: readonly Ch
 export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly ChartNote[]): void {
   const { ctx, bbox } = plot;
   const { min = 0 } = plot.scales.x ?? {};
-  const size = 7 * ratio();
+  const size = 7 * canvasRatio(theme);
   ctx.save();
-  ctx.lineWidth = Math.round(1.5 * ratio());
+  ctx.lineWidth = Math.round(1.5 * canvasRatio(theme));
   const begun: Flag[] = [];
   for (const note of notes) {
     const edges = edgesOf(plot, note);
     if (!edges) continue;
     ctx.strokeStyle = theme.tones[note.tone];
     ctx.fillStyle = theme.tones[note.tone];
-    if (note.to !== null) ctx.fillRect(edges[0], bbox.top, Math.max(ratio(), edges[1] - edges[0]), 3 * ratio());
+    if (note.to !== null)
+      ctx.fillRect(edges[0], bbox.top, Math.max(canvasRatio(theme), edges[1] - edges[0]), 3 * canvasRatio(theme));
     if (note.from < min) continue;
     ctx.beginPath();
     ctx.moveTo(edges[0], bbox.top);
@@ -78,7 +77,7 @@ export function drawNoteFlags(plot: uPlot, theme: ChartTheme, notes: readonly Ch
     ctx.stroke();
     begun.push({ at: edges[0], tone: note.tone });
   }
-  for (const flag of mergedFlags(begun, mergePx * ratio())) {
+  for (const flag of mergedFlags(begun, mergePx * canvasRatio(theme))) {
     ctx.fillStyle = theme.tones[flag.tone];
     const { at, count } = flag;
     if (count > 1) drawCount(ctx, theme, { at, top: bbox.top, right: bbox.left + bbox.width, count });
@@ -100,17 +99,17 @@ function drawCount(
   theme: ChartTheme,
   { at, top, right, count }: { at: number; top: number; right: number; count: number },
 ): void {
-  ctx.font = theme.font(10 * ratio(), 600);
+  ctx.font = theme.font(10 * canvasRatio(theme), 600);
   const text = count > 99 ? '99+' : String(count);
-  const height = 13 * ratio();
-  const width = ctx.measureText(text).width + 8 * ratio();
+  const height = 13 * canvasRatio(theme);
+  const width = ctx.measureText(text).width + 8 * canvasRatio(theme);
   // At the right edge it would stand on the numbers of the axis.
   const left = at + width > right ? at - width : at;
   ctx.fillRect(left, top - height / 2, width, height);
   ctx.fillStyle = theme.card;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, left + 4 * ratio(), top + ratio() / 2);
+  ctx.fillText(text, left + 4 * canvasRatio(theme), top + canvasRatio(theme) / 2);
 }
 
 type Flag = { at: number; tone: ToneName };

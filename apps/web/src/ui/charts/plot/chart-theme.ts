@@ -19,6 +19,8 @@ export type ChartTheme = {
   tones: Record<ToneName, string>;
   /** How large 1 px of the design is drawn, CSS px: follows the reader's text size. */
   scale: number;
+  /** How much the page around is enlarged, as on a kiosk; the canvas has real pixels and draws everything so much larger. */
+  zoom: number;
   /** A CSS font of the page's face; `size` in px of the design. */
   font(size: number, weight?: number): string;
 };
@@ -55,6 +57,10 @@ export function readChartTheme(element: Element, hue: number): ChartTheme {
       problem: token('--danger'),
     },
     scale,
+    zoom: Number(token('--zoom')) || 1,
     font: (size, weight = 400) => `${weight} ${Math.round(size * scale)}px ${family}`,
   };
 }
+
+/** How many pixels of the canvas 1 px of the design has. */
+export const canvasRatio = ({ zoom }: Pick<ChartTheme, 'zoom'>): number => (devicePixelRatio || 1) * zoom;

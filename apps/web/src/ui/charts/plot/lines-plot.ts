@@ -8,7 +8,7 @@ import { type ChartLimit, drawLimits, withNearLimits } from './chart-limits.ts';
 import { withLevels } from './chart-marks.ts';
 import { type ChartNote, drawNoteBands, drawNoteFlags, notesAt } from './chart-notes.ts';
 import { lonelyAmongOthers, neighbourPoint, spanStats } from './chart-points.ts';
-import { type ChartTheme, readChartTheme } from './chart-theme.ts';
+import { type ChartTheme, canvasRatio, readChartTheme } from './chart-theme.ts';
 import { type AxisTimes, timeTicks, type ValueTicks, valueTickLabels, valueTicks } from './chart-ticks.ts';
 import type { SeriesColumns, TimeSpan } from './series-buffer.ts';
 import { widened } from './smallest-span.ts';
@@ -86,6 +86,8 @@ export class LinesPlot implements ChartMember {
   }
 
   resize(width: number, height: number): void {
+    // A kiosk enlarges what stands on it as its screen changes.
+    this.restyle();
     this.#width = width;
     this.#height = height;
     // Also while it is out of view, where nothing is drawn: the page must not stay as wide as it was.
@@ -158,7 +160,9 @@ export class LinesPlot implements ChartMember {
   #measure(): void {
     const { lines, offline } = this.#lines;
     const { group, times } = this.#options;
-    const steps = this.#height < 140 ? 3 : Math.min(8, Math.max(4, Math.floor(this.#height / 60)));
+    const { zoom, scale } = this.#theme;
+    const height = this.#height / zoom;
+    const steps = height < 140 ? 3 : Math.min(8, Math.max(4, Math.floor(height / 60)));
     const units = unitsOf(lines);
     let isEmpty = true;
     this.#scales = units.map((_unit, index) => {
@@ -177,7 +181,7 @@ export class LinesPlot implements ChartMember {
       const { min, max } = withNearLimits(widened(withLevels(line, levels), smallest), limits);
       return valueTicks(min, max, steps);
     });
-    const count = Math.max(2, Math.floor((this.#width - 80) / (62 * this.#theme.scale)));
+    const count = Math.max(2, Math.floor((this.#width / zoom - 80) / (62 * scale)));
     this.#furniture = {
       theme: this.#theme,
       ticks: timeTicks(group.view, count, times),
@@ -190,6 +194,7 @@ export class LinesPlot implements ChartMember {
   #uplotOptions(): uPlot.Options {
     const { lines } = this.#lines;
     const { group } = this.#options;
+    const { zoom } = this.#theme;
     const units = unitsOf(lines);
     const scales = units.map((_unit, index) => [
       `y${index}`,
@@ -208,7 +213,7 @@ export class LinesPlot implements ChartMember {
       height: this.#height,
       ms: 1,
       // Plots below each other end at the same place, whichever of them have a second axis.
-      padding: [10, () => (units.length > 1 ? 0 : Math.max(12, group.rightWidth)), 0, 0],
+      padding: [10 * zoom, () => (units.length > 1 ? 0 : Math.max(12 * zoom, group.rightWidth)), 0, 0],
       cursor: { show: false },
       legend: { show: false },
       scales: { x: { time: false, range: () => [group.view.from, group.view.to] }, ...Object.fromEntries(scales) },
@@ -244,19 +249,19 @@ export class LinesPlot implements ChartMember {
     units: readonly string[],
   ): uPlot.Series[] {
     const scale = `y${scaleOf(units, unit)}`;
-    const { line, band } = readChartTheme(this.#options.host, hue);
+    const { line, band, zoom } = readChartTheme(this.#options.host, hue);
     const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : uPlot.paths.linear?.();
     const edge: uPlot.Series = { scale, stroke: 'transparent', width: 0, points: { show: false }, paths };
     const drawn: uPlot.Series = {
       scale,
       paths,
       stroke: dashed ? `${line}99` : line,
-      width: dashed ? 1.5 : 1.75,
-      dash: dashed ? [5, 4] : undefined,
+      width: (dashed ? 1.5 : 1.75) * zoom,
+      dash: dashed ? [5 * zoom, 4 * zoom] : undefined,
       ...(filled && { fill: band }),
       points: {
         show: false,
-        size: 5,
+        size: 5 * zoom,
         fill: line,
         stroke: line,
         filter: (plot, index) => lonelyAmongOthers(plot.data[index] as (number | null | undefined)[]),
@@ -266,38 +271,38 @@ export class LinesPlot implements ChartMember {
   }
 
   #timeAxis(): uPlot.Axis {
-    const { axis, scale } = this.#theme;
+    const { axis, scale, zoom } = this.#theme;
     return {
-      size: 24 * scale,
+      size: 24 * scale * zoom,
       splits: () => this.#furniture.ticks.map(({ at }) => at),
       // The times themselves are drawn by `drawTimes`: dates are stronger than clocks.
       values: (_plot, splits) => splits.map(() => ''),
       grid: { show: false },
-      ticks: { stroke: axis, size: 4, width: 1 },
-      border: { show: true, stroke: axis, width: 1 },
+      ticks: { stroke: axis, size: 4 * zoom, width: zoom },
+      border: { show: true, stroke: axis, width: zoom },
     };
   }
 
   #valueAxis(index: number): uPlot.Axis {
-    const { font, text, grid, scale } = this.#theme;
+    const { font, text, grid, scale, zoom } = this.#theme;
     const { group } = this.#options;
     return {
       scale: `y${index}`,
       side: index === 0 ? 3 : 1,
       size: (plot, labels) => {
-        plot.ctx.font = font(11 * devicePixelRatio);
+        plot.ctx.font = font(11 * canvasRatio(this.#theme));
         const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width / devicePixelRatio);
-        const own = Math.ceil(Math.max(40 * scale, ...widths.map((width) => width + 14)));
+        const own = Math.ceil(Math.max(40 * scale * zoom, ...widths.map((width) => width + 14 * zoom)));
         if (index === 0) group.reserveAxis(this, own);
         else group.reserveRight(this, own);
         return index === 0 ? group.axisWidth : group.rightWidth;
       },
-      gap: 6,
-      font: font(11),
+      gap: 6 * zoom,
+      font: font(11 * zoom),
       stroke: text,
       splits: () => this.#scales[index]?.ticks ?? [],
       values: () => (this.#scales[index] ? valueTickLabels(this.#scales[index]) : []),
-      grid: { show: index === 0, stroke: grid, width: 1 },
+      grid: { show: index === 0, stroke: grid, width: zoom },
       ticks: { show: false },
     };
   }

@@ -36,7 +36,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
     host.append(canvasHost);
     const plot = new LinesPlot({ host: canvasHost, group, ...formats(), onCursor: (at) => reportCursor(at) });
     plotRef.current = plot;
-    const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
+    const resized = new ResizeObserver(() => plot.resize(canvasHost.clientWidth, canvasHost.clientHeight));
     resized.observe(host);
     // A little early, so that a chart is there before it is scrolled to.
     const seen = new IntersectionObserver(([entry]) => plot.setInView(entry?.isIntersecting ?? false), {

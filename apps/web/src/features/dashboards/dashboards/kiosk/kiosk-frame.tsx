@@ -73,7 +73,7 @@ export function KioskFrame({ title, widgets, theme, isLive, problem = null, head
         <div
           key={turning.page}
           className="kiosk-body"
-          style={{ '--kiosk-zoom': zoom, '--kiosk-row': `${rowPx}px` } as CSSProperties}
+          style={{ '--zoom': zoom, '--kiosk-row': `${rowPx}px` } as CSSProperties}
         >
           {children(pages[turning.page] ?? [])}
         </div>
