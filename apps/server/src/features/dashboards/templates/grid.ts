@@ -8,12 +8,17 @@ export interface Tile {
 }
 
 const columns = 12;
+/** More would stretch a dial. */
+const maxGrowth = 2;
 
-/** Places tiles in rows from left to right, each at the highest free place; their ids are their places in the list. */
+/**
+ * Places tiles in rows from left to right, each at the highest free place; their ids are their places in the list. What can be of any size
+ * grows into the room beside and below it, so that rows end together.
+ */
 export function layOut(tiles: readonly Tile[]): Widget[] {
   /** The first free row of each column. */
   const free = new Array<number>(columns).fill(0);
-  return tiles.map(({ width, height, content }, index) => {
+  const placed = tiles.map(({ width, height, content }, index): Widget => {
     let best = { x: 0, y: Number.POSITIVE_INFINITY };
     for (let x = 0; x + width <= columns; x++) {
       const y = Math.max(...free.slice(x, x + width));
@@ -22,6 +27,25 @@ export function layOut(tiles: readonly Tile[]): Widget[] {
     free.fill(best.y + height, best.x, best.x + width);
     return { id: `w${index + 1}`, ...best, width, height, content };
   });
+  growInto(placed, Math.max(0, ...free));
+  return placed;
+}
+
+type Area = Pick<Widget, 'x' | 'y' | 'width' | 'height'>;
+
+/** Widens values and charts as far as there is room, then makes these and instruments higher. */
+function growInto(widgets: Widget[], rows: number): void {
+  const isFree = ({ x, y, width, height }: Area) =>
+    x + width <= columns &&
+    y + height <= rows &&
+    !widgets.some((own) => own.x < x + width && x < own.x + own.width && own.y < y + height && y < own.y + own.height);
+  const have = (...types: WidgetContent['type'][]) => widgets.filter(({ content }) => types.includes(content.type));
+  for (const widget of have('value', 'chart'))
+    while (isFree({ ...widget, x: widget.x + widget.width, width: 1 })) widget.width++;
+  for (const widget of have('value', 'chart', 'gauge', 'tank')) {
+    const maxHeight = widget.height + maxGrowth;
+    while (widget.height < maxHeight && isFree({ ...widget, y: widget.y + widget.height, height: 1 })) widget.height++;
+  }
 }
 
 /** From `from` upwards: good, warning or danger, and the word for it. */

@@ -11,14 +11,19 @@ const keysOf = (prefix: string) => phases.map((phase) => `${prefix}${phase}`);
 /** Signed: what is fed into the grid counts below zero. */
 const powers = phases.map((phase) => gauge(`P${phase}`, `Power ${phase.toUpperCase()}`, { min: -20, max: 20 }));
 
+/** A third of the width. */
+const third = (tile: Tile): Tile => ({ ...tile, width: 4 });
+/** As high as the three values beside it. */
+const besideThree = (title: string, keys: readonly string[]): Tile => ({ ...chart(title, keys, 9), height: 6 });
+
 const common = (powerFactor: string, frequency: string): Tile[] => [
-  ...voltages,
-  value(frequency, 'Frequency'),
-  ...powers,
-  chart('Power, last 24 hours', keysOf('P'), 9),
+  ...voltages.map(third),
+  ...powers.map(third),
+  besideThree('Power, last 24 hours', keysOf('P')),
   ...eachPhase('I', 'Current'),
-  chart('Current, last 24 hours', keysOf('I'), 9),
+  besideThree('Current, last 24 hours', keysOf('I')),
   ...eachPhase(powerFactor, 'Power factor'),
+  value(frequency, 'Frequency'),
 ];
 
 const dts6111 = [
