@@ -1,6 +1,6 @@
 import type { NewPass } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api/api-client.ts';
+import { ApiError, call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { fullAddress } from '../../../lib/router/base-path.ts';
 
@@ -29,7 +29,8 @@ export const publicPassQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.publicPass(token),
     queryFn: ({ signal }) => call('GET /api/public/pass', { headers: headersOf(token), signal }),
-    refetchInterval: 5_000,
+    // A pass that there is not does not come back.
+    refetchInterval: ({ state: { error } }) => !(error instanceof ApiError && error.code === 'not_found') && 5_000,
     retry: false,
   });
 
