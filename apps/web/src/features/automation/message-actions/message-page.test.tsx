@@ -121,6 +121,6 @@ it('says when a link is used, and reports nothing', async () => {
     'GET /api/public/message': () => refuse(404, 'not_found', 'Used.'),
   });
   await expect.element(screen.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Open alerts' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Show alerts' })).toBeVisible();
   expect(receipts()).toEqual([]);
 });

@@ -107,7 +107,7 @@ function Over() {
       tone="warning"
       actions={
         <ButtonLink to="/alerts" variant="primary" size="large">
-          {t`Open alerts`}
+          {t`Show alerts`}
         </ButtonLink>
       }
     >
