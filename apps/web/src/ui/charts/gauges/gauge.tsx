@@ -46,12 +46,7 @@ export function Gauge({ label, value, min, max, zones, hue, figure, unit }: Gaug
   const { ticks, step } = valueTicks(min, max, 5);
   const inside = ticks.filter((tick) => tick >= min && tick <= max);
   // Long labels would reach into the figure.
-  const inThousands = inside.some((tick) => Math.abs(tick) >= 1000);
-  const labels = inThousands
-    ? valueTickLabels({ ticks: inside.map((tick) => tick / 1000), step: step / 1000 }).map((text) =>
-        text === '0' ? text : `${text}k`,
-      )
-    : valueTickLabels({ ticks: inside, step });
+  const labels = valueTickLabels({ ticks: inside, step }, 1_000);
   const valueAngle = value === null ? null : angleAt(share(value));
   const current = value === null ? undefined : zoneOf(zones, value);
   return (

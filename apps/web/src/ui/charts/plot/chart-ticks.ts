@@ -93,11 +93,11 @@ export function valueTicks(min: number, max: number, count: number): ValueTicks 
 
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P'];
 
-/** Labels of a value axis, equally precise and short: `15`, `0.25`, `1.5M`, `2e−7`. */
-export function valueTickLabels({ ticks, step }: Pick<ValueTicks, 'ticks' | 'step'>): string[] {
+/** Labels of a value axis, equally precise and short: `15`, `0.25`, `60k`, `2e−7`; whole below `shortFrom`. */
+export function valueTickLabels({ ticks, step }: Pick<ValueTicks, 'ticks' | 'step'>, shortFrom = 1e4): string[] {
   const largest = Math.max(...ticks.map(Math.abs));
   if (largest >= 1e18 || largest < 1e-4) return ticks.map((tick) => shortExponent(tick));
-  const power = largest < 1e5 ? 0 : Math.floor(Math.log10(largest) / 3);
+  const power = largest < shortFrom ? 0 : Math.floor(Math.log10(largest) / 3);
   const unit = 1000 ** power;
   const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9) + (isHalfStep(step) ? 1 : 0)));
   return ticks.map((tick) => minus(tick === 0 ? '0' : `${(tick / unit).toFixed(digits)}${suffixes[power] ?? ''}`));
