@@ -88,18 +88,22 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   const { scenes, allowed } = data;
   const isFull = scenes.length >= allowed;
   const add = (
-    <>
-      <Button disabled={isFull} onClick={onImport}>
-        {t`Import a blueprint`}
-      </Button>
-      <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
-        {t`Add scene`}
-      </Button>
-    </>
+    <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => onEdit(newScene)}>
+      {t`Add scene`}
+    </Button>
   );
+  const importing = <Button disabled={isFull} onClick={onImport}>{t`Import a blueprint`}</Button>;
   if (scenes.length === 0) {
     return hasDevices ? (
-      <EmptyState title={t`No scenes yet`} actions={add}>
+      <EmptyState
+        title={t`No scenes yet`}
+        actions={
+          <>
+            {add}
+            {importing}
+          </>
+        }
+      >
         {t`A scene such as “Evening” turns off lamps, closes vents and sets the night mode, on as many devices as you want.`}
       </EmptyState>
     ) : (
@@ -118,6 +122,7 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
             {isFull ? t`${{ count: scenes.length }} of ${allowed}` : scenes.length}
           </span>
         </h2>
+        {importing}
         {add}
       </div>
       {isFull && <p className="scenes-note">{t`You have reached the limit. Delete a scene to add another.`}</p>}

@@ -35,7 +35,7 @@ export function ProjectRow({ project, catalog, nameOf, onRename, onDuplicate, on
         <span>{deviceText(espids, nameOf)}</span>
       </p>
       <p className="project-changed num">
-        <span className="project-changed-word">{t`Changed`}</span>
+        <span className="project-changed-word">{t`Changed`} </span>
         {formatDateTime(updatedAt)}
       </p>
       <Menu
