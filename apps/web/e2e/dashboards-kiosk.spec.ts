@@ -47,6 +47,10 @@ test('a dashboard fills the screen, in turn with another one, and Escape leaves'
   const height = await page.evaluate(() => document.querySelector('.kiosk-body')?.getBoundingClientRect().height ?? 0);
   expect(height).toBeGreaterThan(700);
   expect(height).toBeLessThan(900);
+  const canvas = page.locator('.lines-chart canvas');
+  const density = () =>
+    canvas.evaluate((drawn: HTMLCanvasElement) => drawn.width / drawn.getBoundingClientRect().width);
+  await expect.poll(density).toBeCloseTo(1, 1);
   await page.clock.fastForward(601_000);
   await expect(page.getByRole('main', { name: 'Cellar', exact: true })).toBeVisible();
   await expect(page.locator('.kiosk')).toHaveAttribute('data-quiet', 'true');
