@@ -77,16 +77,26 @@ export interface App {
   stop(): Promise<void>;
   /** Resolves with the reason when the server cannot continue: another one took its database. It is to be stopped then. */
   readonly failed: Promise<Error>;
-  /** Resolves when the server is to be stopped and started again, with data that its start puts in place. */
-  readonly restarts: Promise<void>;
+  /**
+   * Resolves when the server is to be stopped and started again: with data that its start puts in place, or (`handsOver`) to wait until
+   * another server has taken over.
+   */
+  readonly restarts: Promise<{ readonly handsOver: boolean }>;
+}
+
+export interface AppOptions {
+  /** Another server that shares the database is to serve first, if one waits. */
+  readonly handsOver?: boolean;
+  /** Called when another server serves, by its name, such as `barn-1 0.2.0 (10.0.0.5)`: the start takes until that one ends. */
+  onWaiting?(serving: string): void;
 }
 
 /** The composition root: makes every feature with what it needs of the others, and starts and stops them in order. */
-export function createApp(config: Config, surroundings: Surroundings = {}): App {
+export function createApp(config: Config, surroundings: Surroundings = {}, options: AppOptions = {}): App {
   /** What has started; stopped in the opposite order. */
   const started: Started = [];
   const failed = Promise.withResolvers<Error>();
-  const restarts = Promise.withResolvers<void>();
+  const restarts = Promise.withResolvers<{ handsOver: boolean }>();
   /** Set when this start changed the schema: what to put back when it fails. */
   let snapshot: UpgradeSnapshot | undefined;
 
@@ -97,7 +107,10 @@ export function createApp(config: Config, surroundings: Surroundings = {}): App 
       started,
       surroundings,
       onTaken: failed.resolve,
-      onRestart: restarts.resolve,
+      onRestart: () => restarts.resolve({ handsOver: false }),
+      onHandOver: () => restarts.resolve({ handsOver: true }),
+      onWaiting: (serving) => options.onWaiting?.(serving),
+      handsOver: options.handsOver ?? false,
       onUpgrade: (made) => {
         snapshot = made;
       },

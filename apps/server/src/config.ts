@@ -64,6 +64,8 @@ function arrange(given: Settings, directory: string) {
     https: arrangeHttps(given, (name) => resolve(directory, name)),
     /** Null: the embedded PostgreSQL. */
     databaseUrl: given.DATABASE_URL ?? null,
+    /** Among several that share the database; null: this server is the only one. */
+    serverName: given.SERVER_NAME ?? null,
     backup: {
       /** A directory, or an address with what is secret; null: a folder in the data directory. */
       target: given.BACKUP_TARGET ?? null,

@@ -62,6 +62,10 @@ export interface Core {
   readonly queues: Queues;
   /** Ends everything and starts again in this process, for data that was put beside that of now. */
   restart(): void;
+  /** True: no other server can have taken over the database. */
+  serves(): boolean;
+  /** Ends everything and waits for its turn again, so that another server takes over. */
+  handOver(): void;
   /** What features start, in this order, and stop in the opposite one. */
   readonly parts: Part[];
 }

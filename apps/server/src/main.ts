@@ -12,10 +12,14 @@ async function main(): Promise<void> {
   const config = loadConfig();
   // Only now: the hook above counts for what is imported after it.
   const { createApp } = await import('./app.ts');
-  let app = createApp(config);
+  const onWaiting = (serving: string) =>
+    process.stdout.write(config.readyJson ? `${JSON.stringify({ waiting: serving })}\n` : waitingText(serving));
+  let app = createApp(config, {}, { onWaiting });
   let stopping = false;
   /** A restart may be stopping the server already. */
   let stopped = Promise.resolve();
+  /** Where pages wait for a server that starts again. */
+  let { port } = config;
   const stop = () => {
     if (stopping) return;
     stopping = true;
@@ -28,6 +32,11 @@ async function main(): Promise<void> {
   const run = async (): Promise<void> => {
     void app.failed.then((error) => {
       process.stderr.write(`${error.message}\n`);
+      // Another server has taken over: this one is on standby from now on.
+      if (config.serverName !== null) {
+        restart({ handsOver: false }).catch(fail);
+        return;
+      }
       process.exitCode = 1;
       stop();
     });
@@ -37,16 +46,16 @@ async function main(): Promise<void> {
     });
     if (!ready || stopping) return;
     process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
-    app.restarts.then(() => restart(ready)).catch(fail);
+    port = ready.httpPort;
+    app.restarts.then(restart).catch(fail);
   };
-  const restart = async ({ httpPort }: Ready): Promise<void> => {
+  const restart = async ({ handsOver }: { handsOver: boolean }): Promise<void> => {
     if (stopping) return;
     // What supervises it starts it again then.
     const late = setTimeout(() => process.exit(1), stopWithinMs);
     stopped = app.stop().finally(() => clearTimeout(late));
     await stopped;
-    // The page waits at this port.
-    app = createApp({ ...config, port: httpPort });
+    app = createApp({ ...config, port }, {}, { handsOver, onWaiting });
     if (!stopping) await run();
   };
   await run();
@@ -79,6 +88,9 @@ function startBlock(ready: Ready, config: Config): string {
   const text = lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}\n`).join('');
   return `\nCyno is running. Ctrl+C stops it.\n\n${text}\n`;
 }
+
+const waitingText = (serving: string): string =>
+  `\nCyno is on standby: ${serving} serves. It takes over when that one ends. Ctrl+C stops it.\n\n`;
 
 const isLoopback = (address: string): boolean => /\/\/(127\.|localhost|\[::1\])/.test(address);
 

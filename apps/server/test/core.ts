@@ -46,6 +46,8 @@ export function testCore({
     homeAuthority: null,
     queues: new Queues(createMetrics()),
     restart: () => undefined,
+    serves: () => true,
+    handOver: () => undefined,
     parts: [],
     ...parts,
   };

@@ -5,9 +5,17 @@ import { AddressList } from '../platform/address-list.ts';
 import { finishRestore } from '../platform/backup/index.ts';
 import { createEmbeddedBroker, type DeviceBroker } from '../platform/broker/index.ts';
 import { EventBus } from '../platform/bus/index.ts';
+import { SharedCertificates } from '../platform/certificates/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
-import { type Database, openDatabase, reach, SoleServer, startEmbeddedPostgres } from '../platform/database/index.ts';
+import {
+  type Database,
+  newTag,
+  openDatabase,
+  reach,
+  SoleServer,
+  startEmbeddedPostgres,
+} from '../platform/database/index.ts';
 import { Certificates, DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -16,6 +24,7 @@ import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 import { createHttps, type Https } from './https.ts';
+import { StandbyPort } from './standby.ts';
 import { type UpgradeSnapshot, upgradeDatabase } from './upgrade-database.ts';
 
 /** What tests put in the place of the machine. */
@@ -38,6 +47,9 @@ export async function startCore(
     onTaken,
     onUpgrade,
     onRestart,
+    onHandOver,
+    onWaiting,
+    handsOver,
   }: {
     started: Started;
     surroundings: Surroundings;
@@ -45,6 +57,10 @@ export async function startCore(
     /** The schema changed, and this was made before. */
     onUpgrade(snapshot: UpgradeSnapshot): void;
     onRestart(): void;
+    onHandOver(): void;
+    onWaiting(serving: string): void;
+    /** Another server is to serve, if one waits. */
+    handsOver: boolean;
   },
 ): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares; https: Https }> {
   const directory = await openDataDirectory(config.dataDirectory);
@@ -58,16 +74,22 @@ export async function startCore(
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
-  const { database, shares, snapshot } = await startDatabase(config, {
+  const { database, shares, snapshot, sole } = await startDatabase(config, {
     directory: dataDirectory,
     log,
     started,
     onTaken,
+    onWaiting,
+    handsOver,
   });
   if (snapshot) onUpgrade(snapshot);
   const jobs = createJobs(database, { log, metrics });
-  const https = await createHttps(config, { dataDirectory, log: log.child({ part: 'https' }), clock: systemClock });
-  started.push({ stop: () => https.source?.stop() });
+  const httpsLog = log.child({ part: 'https' });
+  const shared = config.serverName === null ? null : new SharedCertificates({ database, dataDirectory, log: httpsLog });
+  await shared?.load();
+  const https = await createHttps(config, { dataDirectory, log: httpsLog, clock: systemClock });
+  await shared?.start();
+  started.push({ stop: () => shared?.stop() }, { stop: () => https.source?.stop() });
   const broker = createBroker(config, { https, log, metrics });
   const certificates = new Certificates({ clock: systemClock, metrics });
   certificates.add('mqtt', () => ({ cert: https.boards.cert, renewsItself: false }));
@@ -97,6 +119,8 @@ export async function startCore(
     homeAuthority: https.home,
     queues: new Queues(metrics),
     restart: onRestart,
+    serves: () => sole.serves,
+    handOver: onHandOver,
     parts: [],
   };
   return { core, address, disks, shares, https };
@@ -111,16 +135,20 @@ async function openServerLog(
   return output;
 }
 
-/** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. */
+interface DatabaseSurroundings {
+  readonly directory: string;
+  readonly log: Logger;
+  readonly started: Started;
+  readonly handsOver: boolean;
+  onTaken(error: StartError): void;
+  onWaiting(serving: string): void;
+}
+
+/** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. Of several servers, when it is its turn. */
 async function startDatabase(
   config: Config,
-  {
-    directory,
-    log,
-    started,
-    onTaken,
-  }: { directory: string; log: Logger; started: Started; onTaken(error: StartError): void },
-): Promise<{ database: Database; shares: WorkShares; snapshot: UpgradeSnapshot | undefined }> {
+  { directory, log, started, onTaken, ...surroundings }: DatabaseSurroundings,
+): Promise<{ database: Database; shares: WorkShares; snapshot: UpgradeSnapshot | undefined; sole: SoleServer }> {
   const databaseLog = log.child({ part: 'database' });
   let url = config.databaseUrl;
   if (url === null) {
@@ -133,14 +161,17 @@ async function startDatabase(
     url = postgres.url;
   }
   const shares = newRequestShares();
-  const database = openDatabase(url, { log: databaseLog, shares });
+  const database = openDatabase(url, { log: databaseLog, shares, tag: config.serverName === null ? null : newTag() });
   started.push({ stop: () => database.close() });
   await reach(database, url);
-  const sole = new SoleServer(database, { log: databaseLog, onTaken });
+  const standbyPort = new StandbyPort(config, { log, ...surroundings });
+  const sole = new SoleServer(database, { log: databaseLog, standby: standbyPort.standby, onTaken });
+  started.push(sole, standbyPort);
   await sole.start();
-  started.push(sole);
+  await standbyPort.stop();
   const snapshot = await upgradeDatabase({ config, dataDirectory: directory, database, url, log: databaseLog });
-  return { database, shares, snapshot };
+  await sole.begin();
+  return { database, shares, snapshot, sole };
 }
 
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */

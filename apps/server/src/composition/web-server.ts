@@ -29,7 +29,7 @@ const metricsTries = { name: 'metrics_from', points: 20, windowSeconds: 15 * 60 
 
 /** Makes the web server with the routes of all features. */
 export async function createWebServer(
-  { config, log, metrics, database, clock, broker, routes, problems }: Core,
+  { config, log, metrics, database, clock, broker, routes, problems, serves }: Core,
   parts: {
     accounts: Accounts;
     links: Pick<Links, 'framersOf'>;
@@ -57,6 +57,7 @@ export async function createWebServer(
       broker: async () => broker.isListening(),
     },
     problems: async () => (await problems.list()).map(describeProblem),
+    serves,
     web: { ...web, framersOf: (token) => links.framersOf(token) },
     shares,
     reservedShares,

@@ -21,24 +21,7 @@ export interface ServerProcess {
 
 /** Starts a server on a data directory, also one that a killed server left behind; with a database of its own unless one is given. */
 export async function startServerProcess(dataDirectory: string, databaseUrl?: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [builtServer], {
-    cwd: dataDirectory,
-    env: {
-      PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
-      NODE_COMPILE_CACHE: compileCache,
-      READY_JSON: '1',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: 'auto',
-      MQTT_TLS_PORT: 'auto',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDirectory,
-      STORED_INTERVAL_MS: '0',
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnServer(dataDirectory, { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
   const ready = await readyLine(child);
   return {
     http: ready.http,
@@ -64,6 +47,28 @@ export async function startServerProcess(dataDirectory: string, databaseUrl?: st
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     },
   };
+}
+
+/** The process of a server on free ports of this machine, unless settings name others; its output is lines of JSON. */
+export function spawnServer(dataDirectory: string, settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [builtServer], {
+    cwd: dataDirectory,
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+      NODE_COMPILE_CACHE: compileCache,
+      READY_JSON: '1',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_HOST: '127.0.0.1',
+      MQTT_PORT: 'auto',
+      MQTT_TLS_PORT: 'auto',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDirectory,
+      STORED_INTERVAL_MS: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function readyLine(child: ChildProcess): Promise<{ http: string; mqtt: string; setup?: string | null }> {

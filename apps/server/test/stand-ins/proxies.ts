@@ -11,8 +11,6 @@ import { freePort } from '../free-port.ts';
 interface Place {
   readonly directory: string;
   readonly port: number;
-  /** Host and port of the server. */
-  readonly upstream: string;
   readonly certificate: string;
   readonly key: string;
 }
@@ -34,8 +32,8 @@ interface Program {
 }
 
 export const proxyNames = ['caddy', 'nginx', 'haproxy'] as const;
-/** Proxies of web pages, and one of boards. */
-type ProxyName = (typeof proxyNames)[number] | 'haproxy for boards';
+/** Proxies of web pages, one of boards, and one of both in front of two servers. */
+type ProxyName = (typeof proxyNames)[number] | 'haproxy for boards' | 'haproxy for a cluster';
 
 const haproxy = {
   // Only with a master process it reports that it has started.
@@ -87,13 +85,25 @@ const programs: Record<ProxyName, Program> = {
     upstream: '10.0.0.5:7459',
     replaced: ({ port }) => ({ 'bind :7458': `bind 127.0.0.1:${port}` }),
   },
+  'haproxy for a cluster': {
+    ...haproxy,
+    file: 'haproxy-cluster.cfg',
+    replaced: ({ directory, port }) => ({
+      'bind :443 ': `bind 127.0.0.1:${port} `,
+      '/etc/haproxy/cyno.pem': join(directory, 'cyno.pem'),
+    }),
+  },
 };
 
-/** A proxy of Debian with its file of `deploy/proxy`, in front of a port of this machine, or there for a `path` only; resolves when it takes connections. */
-export async function startProxy(name: ProxyName, upstreamPort: number, path?: string) {
+/**
+ * A proxy of Debian with its file of `deploy/proxy`, in front of a port of this machine, or there for a `path` only; resolves when it takes
+ * connections. Where the file names several ports, `upstream` has what stands in the place of each.
+ */
+export async function startProxy(name: ProxyName, upstream: number | Record<string, string>, path?: string) {
   const { file, command, isOpen, replaced, belowPath, whole = (example) => example, ...program } = programs[name];
-  const { upstream = '127.0.0.1:3000' } = program;
-  const directory = await mkdtemp(join(tmpdir(), `cyno-${name}-`));
+  const servers =
+    typeof upstream === 'number' ? { [program.upstream ?? '127.0.0.1:3000']: `127.0.0.1:${upstream}` } : upstream;
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-proxy-'));
   await loadTlsCertificate({ certPath: undefined, keyPath: undefined, dataDirectory: directory });
   const [certificate, key] = ['cert', 'key'].map((part) => join(directory, 'mqtt-tls', `${part}.pem`)) as [
     string,
@@ -102,12 +112,12 @@ export async function startProxy(name: ProxyName, upstreamPort: number, path?: s
   await writeFile(join(directory, 'cyno.pem'), [await readFile(certificate), await readFile(key)].join('\n'), {
     mode: 0o600,
   });
-  const at = { directory, port: await freePort(), upstream: `127.0.0.1:${upstreamPort}`, certificate, key };
+  const at = { directory, port: await freePort(), certificate, key };
   let example = await readFile(new URL(`../../../../deploy/proxy/${file}`, import.meta.url), 'utf8');
-  const changes = { ...replaced(at), ...(path && belowPath?.(path)), [upstream]: at.upstream };
+  const changes = { ...replaced(at), ...(path && belowPath?.(path)), ...servers };
   for (const [part, here] of Object.entries(changes)) {
     if (!example.includes(part)) throw new Error(`deploy/proxy/${file} has no "${part}"`);
-    example = example.replace(part, here);
+    example = example.replaceAll(part, here);
   }
   await writeFile(join(directory, file), whole(example, at));
   const [executable = '', ...args] = command;

@@ -7,3 +7,4 @@ export { FileCertificate } from './file-certificate.ts';
 export { factsOf, type KeyPair } from './key-pair.ts';
 export { LocalCertificate, storedLocalCertificates } from './local/local-certificate.ts';
 export { isLocalHost, plainHost } from './local/local-names.ts';
+export { SharedCertificates } from './shared-certificates.ts';

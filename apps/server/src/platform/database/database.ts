@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
+import { connectionName } from './connection-name.ts';
 import { FairPool } from './fair-pool.ts';
 import { createHolding, type Holding } from './holding.ts';
 import * as schema from './schema/index.ts';
@@ -13,6 +14,10 @@ export interface Database {
   readonly orm: NodePgDatabase<typeof schema>;
   /** For what counts and then inserts: runs a transaction that holds a row. */
   readonly holding: Holding;
+  /** Of the names of all connections of this start of the server; null: it is no one of several. */
+  readonly tag: string | null;
+  /** From now on new connections are used only if `mayWork` is true of them; otherwise their queries fail as if there was no database. */
+  fence(mayWork: (connection: pg.ClientBase) => Promise<boolean>): void;
   /** Ends all connections at once, as when they had been lost: their queries fail, and the next ones use new connections. */
   cut(): void;
   /** Waits for running queries, then closes all connections. */
@@ -33,24 +38,31 @@ interface DatabaseOptions {
   readonly maxConnections?: number;
   /** What those may cost who send requests; without it nobody's queries are counted. */
   readonly shares?: WorkShares;
+  /** Makes the connections known to the servers that share the database; see `SoleServer`. */
+  readonly tag?: string | null;
 }
 
 /** Prepares a pool for `url` (postgres://…); connects when it is first used. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const sockets = new Set<Socket>();
+  const { tag = null } = options;
+  let mayWork: (connection: pg.ClientBase) => Promise<boolean> = async () => true;
   const pool = new FairPool({
     shares: options.shares,
     connectionString: url,
     max: options.maxConnections ?? maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    application_name: 'cyno',
+    application_name: connectionName('cyno', tag),
     stream: () => {
       const socket = new Socket();
       sockets.add(socket);
       return socket.once('close', () => sockets.delete(socket));
     },
-    onConnect: (client) => client.query(`SET lock_timeout = ${lockTimeoutMs}`),
+    async onConnect(client) {
+      if (!(await mayWork(client))) throw new Error('Connection terminated: another server has the database');
+      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+    },
   });
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
@@ -64,6 +76,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     pool,
     orm,
     holding: createHolding(orm),
+    tag,
+    fence(check) {
+      mayWork = check;
+    },
     cut() {
       for (const socket of sockets) socket.destroy();
     },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
+import { connectionName } from './connection-name.ts';
 import type { Database } from './database.ts';
 
 /** How long a server that does not lead waits before it tries to; also one that lost its connection. */
@@ -60,7 +61,7 @@ export class Leader {
     const client = new pg.Client({
       ...this.#database.pool.options,
       query_timeout: pingTimeoutMs,
-      application_name: `cyno ${this.#options.name}`,
+      application_name: connectionName(`cyno ${this.#options.name}`, this.#database.tag),
     });
     const lost = new AbortController();
     client.on('error', () => lost.abort());

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
+import { connectionName } from './connection-name.ts';
 import type { Database } from './database.ts';
 
 const firstPauseMs = 100;
@@ -34,7 +35,7 @@ export async function listen(database: Database, options: ListenOptions): Promis
     const next = new pg.Client({
       ...database.pool.options,
       query_timeout: pingTimeoutMs,
-      application_name: 'cyno listener',
+      application_name: connectionName('cyno listener', database.tag),
     });
     const ping = setInterval(() => {
       // A ping that fails ends the connection, so that `end` below makes the next one.

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { StartError } from '../start-error.ts';
-import { SoleServer } from './index.ts';
+import { type Database, listServers, newTag, openDatabase, SoleServer, type Standby } from './index.ts';
 
 let db: TestDatabase;
 const running: SoleServer[] = [];
+const opened: Database[] = [];
 /** Those whose end was requested. */
 let taken: string[];
 beforeEach(async () => {
@@ -14,6 +15,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
+  for (const database of opened.splice(0)) await database.close();
   await db.drop();
 });
 
@@ -22,6 +24,22 @@ function serverOf(name: string): SoleServer {
   running.push(server);
   return server;
 }
+
+/** One of several servers, with connections of its own. */
+function namedServer(name: string, more: Partial<Standby> = {}) {
+  const database = openDatabase(db.url, { log: silentLogger, tag: newTag() });
+  opened.push(database);
+  const waitedFor: string[] = [];
+  const standby = { name, version: '1.2.3', handsOver: false, onWaiting: (serving: string) => waitedFor.push(serving) };
+  const server = new SoleServer(database, {
+    log: silentLogger,
+    standby: { ...standby, ...more },
+    onTaken: () => taken.push(name),
+  });
+  running.push(server);
+  return { server, database, waitedFor };
+}
+
 const start = (name: string) => serverOf(name).start();
 /** The process of PostgreSQL that holds the lock. */
 const holder = async () => {
@@ -67,4 +85,76 @@ test('a server that lost its connection to another one is told to end', async ()
   await waiting;
   await expect.poll(() => taken).toEqual(['first']);
   other.release(true);
+});
+
+test('of servers with names one waits until the other one stops', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  const second = namedServer('barn-2');
+  const started = second.server.start();
+  await expect.poll(() => second.waitedFor).toEqual([expect.stringMatching(/^barn-1 1\.2\.3( \(|$)/)]);
+  expect([first.server.serves, second.server.serves]).toEqual([true, false]);
+  const listed = (await listServers(db.database.pool)).map(({ name, version, serves }) => ({ name, version, serves }));
+  expect(listed).toEqual([
+    { name: 'barn-1', version: '1.2.3', serves: true },
+    { name: 'barn-2', version: '1.2.3', serves: false },
+  ]);
+  await first.server.stop();
+  await started;
+  expect(second.server.serves).toBe(true);
+});
+
+test('who takes over ends what the server before has open, and nothing new of that one reaches the database', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  const unfinished = await first.database.pool.connect();
+  unfinished.on('error', () => undefined);
+  await unfinished.query('BEGIN');
+  await unfinished.query(`INSERT INTO server_state (key, value) VALUES ('of barn-1', '1')`);
+  const second = namedServer('barn-2');
+  const started = second.server.start();
+  await expect.poll(() => second.waitedFor).toHaveLength(1);
+  // As when the network of the first one is gone for a while.
+  const { options } = first.database.pool;
+  options.connectionString = 'postgres://127.0.0.1:1/nowhere';
+  await cut(await holder());
+  await started;
+  options.connectionString = db.url;
+  await expect(unfinished.query('COMMIT')).rejects.toThrow();
+  unfinished.release(true);
+  await expect(first.database.pool.query('SELECT 1')).rejects.toThrow('another server has the database');
+  await expect.poll(() => taken).toEqual(['barn-1']);
+  expect((await db.database.pool.query(`SELECT FROM server_state WHERE key = 'of barn-1'`)).rowCount).toBe(0);
+  expect((await second.database.pool.query('SELECT 1')).rowCount).toBe(1);
+});
+
+test('a server that gets the database back after another one had it ends, since it knows nothing of what that one did', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  // As another one would, and ends before the first one is back.
+  await db.database.pool.query(`UPDATE server_state SET value = '7' WHERE key = 'turn'`);
+  await cut(await holder());
+  await expect.poll(() => taken).toEqual(['barn-1']);
+});
+
+test('a server that hands over takes the database again when no other one waits for it', async () => {
+  const only = namedServer('barn-1', { handsOver: true });
+  await only.server.start();
+  expect(only.waitedFor).toEqual([]);
+  expect(only.server.serves).toBe(true);
+});
+
+test('a server that is stopped while it waits does not start', async () => {
+  await namedServer('barn-1').server.start();
+  const second = namedServer('barn-2');
+  const started = second.server.start().then(
+    () => 'started',
+    () => 'stopped',
+  );
+  await expect.poll(() => second.waitedFor).toHaveLength(1);
+  await second.server.stop();
+  expect(await started).toBe('stopped');
 });

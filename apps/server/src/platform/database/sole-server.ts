@@ -1,58 +1,102 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
+import {
+  describeHolder,
+  endHolder,
+  endOthers,
+  findHolder,
+  holdsLock,
+  type LockHolder,
+  lockNames,
+  newTag,
+  tryLock,
+} from './server-lock.ts';
+import { beginTurn, newestTurn } from './turns.ts';
 
-/** A key of its own, so that no other lock has the same number: "cyns" in ASCII. */
-const serverLock = 0x63_79_6e_73;
 /** A server that has just stopped, or was killed, may still hold the lock for moments. */
 const patienceMs = 5_000;
 const retryMs = 500;
 /** A connection whose other end vanished without a word is noticed after both. */
 const pingMs = 5_000;
 const pingTimeoutMs = 5_000;
+/** Who serves and has sent nothing for so long serves nobody: its process hangs. Longer than four pings. */
+const silenceMs = 20_000;
+/** A server that hands over waits so long for another one to take over. */
+const handOverMs = 5_000;
+/** As long as the connection is lost for less, no other server can have taken over. */
+const graceMs = 20_000;
 /** pg knows no query without a limit where the connection has one. */
 const neverMs = 2 ** 31 - 1;
 
-/** The connections that hold the lock of this database: one at most. */
-const holders = `SELECT pid, application_name AS name, host(client_addr) AS address FROM pg_stat_activity
-  JOIN pg_locks USING (pid)
-  WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+/** How a server behaves that is one of several. */
+export interface Standby {
+  readonly name: string;
+  readonly version: string;
+  /** Another one is to serve, if there is one. */
+  readonly handsOver: boolean;
+  /** Called when another server works on the database, by its name, such as `barn-1 0.2.0 (10.0.0.5)`. */
+  onWaiting(serving: string): void;
+}
 
 interface SoleServerOptions {
   readonly log: Logger;
+  /** With it the server waits for its turn, instead of being refused. */
+  readonly standby?: Standby | undefined;
   /** Called when another server took the database while the connection to it was lost: this one must end. */
   onTaken(error: StartError): void;
 }
 
 /**
- * Makes sure that no other server works on the database: two would have boards, rules and live values of their own. It holds a session
+ * Makes sure that one server at a time works on the database: two would have boards, rules and live values of their own. It holds a session
  * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`. When that connection died without
  * a word, as when the machine of the database vanished and a standby took its address, the others did too: as soon as the database can be
  * reached again, they are cut, since the system would wait for them up to a quarter of an hour.
+ *
+ * Of several servers one serves and the others wait. Who takes over ends all connections of the one before, which can make no new ones that
+ * count (`Database.fence`): what it does from then on reaches the database no more.
  */
 export class SoleServer {
   readonly #database: Database;
   readonly #options: SoleServerOptions;
   readonly #stopping = new AbortController();
-  /** As PostgreSQL lists its connections; of this start of this server only. */
-  readonly #name = `cyno server ${randomBytes(4).toString('hex')} on ${hostname()}`.slice(0, 63);
+  /** Null: this server is the only one. */
+  readonly #tag: string | null;
+  readonly #names: ReturnType<typeof lockNames>;
   #client: pg.Client | undefined;
   #holding: Promise<void> | undefined;
+  /** 0: not begun. */
+  #turn = 0;
+  /** When the connection was lost; 0: it is there. */
+  #lostAt = 0;
 
   constructor(database: Database, options: SoleServerOptions) {
     this.#database = database;
     this.#options = options;
+    const { standby } = options;
+    this.#tag = database.tag;
+    this.#names = lockNames(database.tag ?? newTag(), standby ? `${standby.name} ${standby.version}` : hostname());
   }
 
-  /** Throws a StartError when another server keeps the database for five seconds. */
+  /** Throws a StartError when another server keeps the database for five seconds; with a standby, waits as long as another one serves. */
   async start(): Promise<void> {
-    await this.#take();
+    const { standby } = this.#options;
+    if (standby) await this.#waitForTurn(standby);
+    else await this.#take();
     this.#holding = this.#hold();
+  }
+
+  /** To be called when the schema is up to date: from here on nobody continues who had the database before. */
+  async begin(): Promise<void> {
+    this.#turn = await beginTurn(this.#database.pool);
+  }
+
+  /** False: another one may serve, or does. */
+  get serves(): boolean {
+    return this.#client !== undefined && (this.#lostAt === 0 || performance.now() - this.#lostAt < graceMs);
   }
 
   async stop(): Promise<void> {
@@ -68,11 +112,13 @@ export class SoleServer {
     while (!signal.aborted) {
       const isSilent = await this.#lost();
       if (signal.aborted) return;
+      this.#lostAt = performance.now();
       log.warn('The connection that keeps other servers away was lost; making it again');
       while (!signal.aborted) {
         try {
           await this.#take();
           if (isSilent) this.#database.cut();
+          this.#lostAt = 0;
           break;
         } catch (error) {
           if (error instanceof StartError) {
@@ -114,7 +160,7 @@ export class SoleServer {
   async #isOvertaken(responded: AbortSignal): Promise<boolean> {
     await pauseUnless(responded, pingTimeoutMs);
     while (!responded.aborted) {
-      const later = await this.#connect().catch(() => undefined);
+      const later = await this.#connect(this.#names.serving).catch(() => undefined);
       await later?.end().catch(() => undefined);
       await pauseUnless(responded, retryMs);
       if (later) return !responded.aborted;
@@ -122,13 +168,13 @@ export class SoleServer {
     return false;
   }
 
-  async #connect(): Promise<pg.Client> {
+  async #connect(name: string): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#database.pool.options,
       // Not one of those that are cut.
       stream: undefined,
       query_timeout: pingTimeoutMs,
-      application_name: this.#name,
+      application_name: name,
     });
     client.on('error', () => undefined);
     try {
@@ -143,39 +189,87 @@ export class SoleServer {
   }
 
   async #take(): Promise<void> {
-    const client = await this.#connect();
+    const client = await this.#connect(this.#names.serving);
     try {
-      // A connection of its own that died without a word may live on at the other end.
-      await client.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS held WHERE name = $2`, [
-        serverLock,
-        this.#name,
-      ]);
+      await endHolder(client, this.#names.serving);
       const until = Date.now() + patienceMs;
-      while (!(await hasLock(client))) {
-        if (Date.now() > until) throw await takenError(client);
+      while (!(await tryLock(client))) {
+        if (Date.now() > until) throw takenError(await findHolder(client));
         await pause(retryMs, undefined, { signal: this.#stopping.signal });
       }
+      // Another one may have had the database, and ended since: what is in memory here is not what is stored.
+      if (this.#turn > 0 && (await newestTurn(client)) !== this.#turn) throw takenError(undefined);
       this.#client = client;
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
     }
   }
+
+  /** Resolves when this server has the database; rejects when it is stopped. */
+  async #waitForTurn(standby: Standby): Promise<void> {
+    const { signal } = this.#stopping;
+    let isReported = false;
+    for (;;) {
+      try {
+        await this.#watchHolder(standby);
+        return;
+      } catch (err) {
+        signal.throwIfAborted();
+        if (!isReported) this.#options.log.warn({ err }, 'The database cannot be reached while waiting; trying again');
+        isReported = true;
+      }
+      await pause(retryMs, undefined, { signal });
+    }
+  }
+
+  async #watchHolder(standby: Standby): Promise<void> {
+    const { signal } = this.#stopping;
+    const client = await this.#connect(this.#names.waiting);
+    try {
+      const handsOverUntil = performance.now() + (standby.handsOver ? handOverMs : 0);
+      for (let known: string | undefined; ; ) {
+        const mayTake = known !== undefined || performance.now() >= handsOverUntil;
+        if (mayTake && (await tryLock(client))) break;
+        const holder = await findHolder(client);
+        if (holder && holder.name !== known) {
+          known = holder.name;
+          standby.onWaiting(describeHolder(holder));
+        }
+        if (holder) await this.#endIfSilent(client, holder);
+        await pause(retryMs, undefined, { signal });
+      }
+      await this.#begin(client);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** A process that hangs keeps its connections open for ever. */
+  async #endIfSilent(client: pg.Client, holder: LockHolder): Promise<void> {
+    if (holder.silent_ms === null || holder.silent_ms < silenceMs) return;
+    this.#options.log.warn(
+      { server: describeHolder(holder), ms: Math.round(holder.silent_ms) },
+      'The server that serves has sent nothing to the database for long; taking over',
+    );
+    await endHolder(client, holder.name);
+  }
+
+  async #begin(client: pg.Client): Promise<void> {
+    const { serving } = this.#names;
+    await client.query(`SET application_name = ${client.escapeLiteral(serving)}`);
+    if (this.#tag) await endOthers(client, this.#tag);
+    this.#database.fence((connection) => holdsLock(connection, serving));
+    this.#client = client;
+  }
 }
 
 const pauseUnless = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-async function hasLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [serverLock]);
-  return rows[0]?.taken === true;
-}
-
-async function takenError(client: pg.Client): Promise<StartError> {
-  const { rows } = await client.query<{ name: string | null; address: string | null }>(holders, [serverLock]);
-  const [holder] = rows;
-  const who = [holder?.name?.replace(/^cyno server \w+ /, ''), holder?.address && `(${holder.address})`];
-  const where = who.filter(Boolean).join(' ');
+function takenError(holder: LockHolder | undefined): StartError {
+  const where = holder ? describeHolder(holder) : '';
   return new StartError(
-    `Another Cyno ${where ? `${where} ` : ''}works on this database. Stop it first, or set DATABASE_URL to another database.`,
+    `Another Cyno ${where && `on ${where} `}works on this database. Stop it first, or set DATABASE_URL to another database.`,
   );
 }

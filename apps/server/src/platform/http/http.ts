@@ -63,6 +63,7 @@ export interface HttpOptions {
   readonly checks?: Record<string, ReadyCheck>;
   /** What `/readyz` reports besides. */
   readonly problems?: OperationsOptions['problems'];
+  readonly serves?: OperationsOptions['serves'];
   readonly web?: WebRoots;
   /** Counts what requests cost; also what they cost at the database, where it gets them as well. */
   readonly shares?: WorkShares;
@@ -137,8 +138,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     homeAddresses: options.homeAddresses ?? (() => []),
   });
   await describeRoutes(app, basePath);
-  const { metrics, metricsToken = null, metricsTries, checks = {}, problems = async () => [] } = options;
-  operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems });
+  const {
+    metrics,
+    metricsToken = null,
+    metricsTries,
+    checks = {},
+    problems = async () => [],
+    serves = () => true,
+  } = options;
+  operationsRoutes(app, { metrics, metricsToken, metricsTries, checks, problems, serves });
   if (options.web) await serveWebApp(app, { ...options.web, basePath });
   else app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingHere));
   return app;

@@ -20,6 +20,8 @@ export interface OperationsOptions {
   readonly checks: Record<string, ReadyCheck>;
   /** What is wrong besides; while something fails, the server is not ready. */
   readonly problems: () => Promise<readonly ServerProblem[]>;
+  /** False: another server has the database, or may have it by now. */
+  readonly serves: () => boolean;
 }
 
 /** The response of `/readyz`: whether each part works, why the server is not ready, and what an operator should look at. */
@@ -29,11 +31,19 @@ const checkTimeoutMs = 2_000;
 /** Anybody may request it, and each costs a query: a response is given for this long. */
 const readinessAgeMs = 1_000;
 
-/** What supervisors and Prometheus request: `/healthz` (the process), `/readyz` (its parts) and `/metrics`. */
+/**
+ * What supervisors, load balancers and Prometheus request: `/healthz` (the process), `/healthz/serving` (whether it is the one of several
+ * servers that serves, also while its database is away), `/readyz` (its parts) and `/metrics`.
+ */
 export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
   app.get('/healthz', open, () => ({ status: 'ok' }));
+
+  app.get('/healthz/serving', open, (_request, reply) => {
+    const serving = options.serves();
+    return reply.code(serving ? 200 : 503).send({ serving });
+  });
 
   const readiness = newReadiness(options);
   app.get('/readyz', open, async (_request, reply) => {

@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestBoard } from '../../test/boards/test-board.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { freePort } from '../../test/free-port.ts';
+import { StandbyProcess } from '../../test/processes/standby-process.ts';
+import { startProxy } from '../../test/stand-ins/proxies.ts';
+
+const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
+const espid = 'ESP32-STANDBY_1';
+
+let directory: string;
+let database: TestDatabase;
+/** Of each name the newest start. */
+const servers = new Map<string, StandbyProcess>();
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let boardsPort: number;
+let username: string;
+/** What was acknowledged to the board. */
+let sent = 0;
+
+const serverOf = (name: string) => servers.get(name) as StandbyProcess;
+
+async function start(name: string): Promise<StandbyProcess> {
+  const folder = join(directory, name);
+  await mkdir(folder, { recursive: true });
+  const server = await StandbyProcess.start(name, {
+    directory: folder,
+    databaseUrl: database.url,
+    like: servers.get(name),
+  });
+  servers.set(name, server);
+  return server;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cyno-standby-'));
+  database = await createTestDatabase();
+  boardsPort = await freePort();
+  const first = await start('barn-1');
+  const setupCode = await first.serves();
+  const second = await start('barn-2');
+  expect(await second.waits()).toMatch(/^barn-1 \d+\.\d+\.\d+/);
+  proxy = await startProxy('haproxy for a cluster', {
+    'bind :7458': `bind 127.0.0.1:${boardsPort}`,
+    '10.0.0.5:3000': `127.0.0.1:${first.httpPort}`,
+    '10.0.0.6:3000': `127.0.0.1:${second.httpPort}`,
+    '10.0.0.5:7459 check port 3000': `127.0.0.1:${first.boardsPort} check port ${first.httpPort}`,
+    '10.0.0.6:7459 check port 3000': `127.0.0.1:${second.boardsPort} check port ${second.httpPort}`,
+  });
+  await call(first, 'POST', '/api/auth/signup', { ...login, setupCode });
+  const { connectionKey } = await call(first, 'GET', '/api/pairing');
+  username = `${login.email}/${connectionKey}`;
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await Promise.all([...servers.values()].map((server) => server.end()));
+  await database.drop();
+  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
+});
+
+/** A call of the owner; throws what is no success. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
+async function call(server: StandbyProcess, method: string, path: string, body?: object): Promise<any> {
+  const send = (to: string, content: object | undefined, token?: string) =>
+    fetch(`${server.url}${to}`, {
+      method: to === path ? method : 'POST',
+      headers: {
+        ...(content && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(content && { body: JSON.stringify(content) }),
+    });
+  const isOpen = path.startsWith('/api/auth/');
+  const token = isOpen
+    ? undefined
+    : ((await (await send('/api/auth/login', login)).json()) as { access_token: string }).access_token;
+  const response = await send(path, body, token);
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return response.json();
+}
+
+/** The board connects through the load balancer, as soon as that has somebody who serves. */
+async function connectBoard(): Promise<TestBoard> {
+  let board: TestBoard | undefined;
+  await expect
+    .poll(async () => {
+      const tried = await TestBoard.connect({ port: boardsPort, espid, username }).catch(() => undefined);
+      board = tried?.board;
+      return tried?.returnCode;
+    })
+    .toBe(0);
+  await board?.subscribe();
+  return board as TestBoard;
+}
+
+async function send(board: TestBoard): Promise<void> {
+  await board.puback(board.publish('data/update', JSON.stringify({ n: sent + 1 }), 1));
+  sent += 1;
+}
+
+async function expectAllOnce(server: StandbyProcess): Promise<void> {
+  const path = `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=1000`;
+  const values = async () => (await call(server, 'GET', path)).series.n?.value;
+  await expect.poll(values).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
+}
+
+/** SHA-256 of the certificate that boards are shown. */
+async function fingerprint(): Promise<string> {
+  const socket = connectTls({ port: boardsPort, host: '127.0.0.1', rejectUnauthorized: false });
+  await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
+  const { fingerprint256 } = socket.getPeerCertificate();
+  socket.destroy();
+  return fingerprint256;
+}
+
+const statusOf = async (server: StandbyProcess, path: string) => (await fetch(`${server.url}${path}`)).status;
+
+test('of two servers one serves, and the page of the other one shows that it waits', async () => {
+  const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
+  expect(await statusOf(first, '/healthz/serving')).toBe(200);
+  expect(await statusOf(second, '/healthz')).toBe(200);
+  for (const path of ['/healthz/serving', '/readyz', '/', '/api/device'])
+    expect(await statusOf(second, path)).toBe(503);
+  const page = await fetch(second.url);
+  expect(page.headers.get('refresh')).toBe('5');
+  expect(await page.text()).toMatch(/on standby[\s\S]*เครื่องสำรอง/);
+});
+
+test('when the machine of the one that serves dies, the other one takes over with all that was acknowledged', async () => {
+  const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
+  const shown = await fingerprint();
+  const board = await connectBoard();
+  for (let count = 0; count < 20; count += 1) await send(board);
+  await first.end();
+  await board.whenClosed();
+  await second.serves();
+  const again = await connectBoard();
+  await send(again);
+  await expectAllOnce(second);
+  // Boards that remember the certificate of the server notice nothing.
+  expect(await fingerprint()).toBe(shown);
+  await again.end();
+});
+
+test('a server that hangs is replaced, and is on standby when it continues', async () => {
+  const second = serverOf('barn-2');
+  const first = await start('barn-1');
+  expect(await first.waits()).toMatch(/^barn-2 /);
+  const board = await connectBoard();
+  await send(board);
+  second.signal('SIGSTOP');
+  // The load balancer notices first, and cuts what is open.
+  await board.whenClosed();
+  await first.serves();
+  const again = await connectBoard();
+  await send(again);
+  await expectAllOnce(first);
+  second.signal('SIGCONT');
+  expect(await second.waits()).toMatch(/^barn-1 /);
+  expect(await statusOf(second, '/healthz/serving')).toBe(503);
+  await send(again);
+  await expectAllOnce(first);
+  await again.end();
+});

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '../log/index.ts';
+import { listenError } from '../start-error.ts';
+
+const headersMs = 10_000;
+const requestMs = 15_000;
+const maxConnections = 500;
+
+interface PlainPort {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** What responses have that nobody is to keep. */
+export const passing = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+/** Of a page without any script, style or picture. */
+export const bareHtml = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'",
+} as const;
+
+/** Opens a port without encryption that has no routes of the product; throws a StartError that names the setting when it cannot be opened. */
+export async function openPlainPort(
+  at: { readonly host: string; readonly port: number; readonly setting: string; readonly log: Logger },
+  respond: RequestListener,
+): Promise<PlainPort> {
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: 1_000,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.maxConnections = maxConnections;
+  server.on('request', respond);
+  await new Promise<void>((resolve, reject) => {
+    const failed = (error: Error) => reject(listenError(error, at));
+    server.once('error', failed);
+    server.listen({ host: at.host, port: at.port }, () => {
+      server.off('error', failed);
+      server.on('error', (err) => at.log.error({ err, setting: at.setting }, 'A port had an error'));
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { freePort } from '../free-port.ts';
+import { spawnServer } from './server-process.ts';
+
+/** What a server reports when it serves (`ready`) or waits (`waiting`: who serves). */
+interface Line {
+  readonly ready?: true;
+  readonly setup?: string | null;
+  readonly waiting?: string;
+}
+
+/** One of several servers that share a database, as a process of its own. */
+export class StandbyProcess {
+  readonly name: string;
+  readonly httpPort: number;
+  /** Where HAProxy brings boards. */
+  readonly boardsPort: number;
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  #errors = '';
+
+  private constructor(name: string, ports: { http: number; boards: number }, child: ChildProcess) {
+    this.name = name;
+    this.httpPort = ports.http;
+    this.boardsPort = ports.boards;
+    this.#child = child;
+    if (!child.stdout || !child.stderr) throw new Error('The server has no output');
+    child.stderr.on('data', (text) => {
+      this.#errors += text;
+    });
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Starts it on its data folder; on the ports of an earlier start of the same server if that is given. */
+  static async start(
+    name: string,
+    at: { readonly directory: string; readonly databaseUrl: string; readonly like?: StandbyProcess },
+  ): Promise<StandbyProcess> {
+    const http = at.like?.httpPort ?? (await freePort());
+    const boards = at.like?.boardsPort ?? (await freePort());
+    const child = spawnServer(at.directory, {
+      SERVER_NAME: name,
+      DATABASE_URL: at.databaseUrl,
+      PORT: String(http),
+      TRUST_PROXY: '127.0.0.1',
+      MQTT_PROXY_PORT: String(boards),
+      PUBLIC_URL: 'http://127.0.0.1',
+    });
+    return new StandbyProcess(name, { http, boards }, child);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.httpPort}`;
+  }
+
+  /** Resolves with who serves, when this one waits. */
+  async waits(): Promise<string> {
+    return (await this.#next(({ waiting }) => waiting !== undefined)).waiting ?? '';
+  }
+
+  /** Resolves with the one-time code for the first account, if there is none, when this one serves. */
+  async serves(): Promise<string | null> {
+    const { setup } = await this.#next(({ ready }) => ready === true);
+    return setup ? new URL(setup).searchParams.get('setup') : null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Resolves when the process is gone. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    await gone;
+  }
+
+  async #next(isWanted: (line: Line) => boolean): Promise<Line> {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) throw new Error(`${this.name} has ended: ${this.#errors}`);
+      if (!value.startsWith('{')) continue;
+      const line = JSON.parse(value) as Line;
+      if (isWanted(line)) return line;
+    }
+  }
+}
