@@ -61,6 +61,7 @@ export function systemReportOf(more: Partial<SystemReport> = {}): SystemReport {
       oldestTransactionMs: null,
     },
     boards: 12,
+    servers: [],
     sizes: [
       { what: 'telemetry', bytes: 410e6, dayBytes: 5e6 },
       { what: 'wal', bytes: 160e6, dayBytes: 0 },

@@ -91,6 +91,7 @@ export type ErrorValues = {
   restore_running: None;
   restore_too_late: None;
   restore_upload_cut: None;
+  no_standby: None;
   blueprint_damaged: { part: string };
   blueprint_incomplete: None;
   blueprint_input_invalid: { label: string };

@@ -166,3 +166,30 @@ test('a server that hangs is replaced, and is on standby when it continues', asy
   await expectAllOnce(first);
   await again.end();
 });
+
+test('an administrator lets the other server take over, and this one is on standby afterwards', async () => {
+  const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
+  const { servers } = await call(first, 'GET', '/api/admin/system');
+  expect(servers.map(({ name, serves }: { name: string; serves: boolean }) => ({ name, serves }))).toEqual([
+    { name: 'barn-1', serves: true },
+    { name: 'barn-2', serves: false },
+  ]);
+  const board = await connectBoard();
+  await send(board);
+  await call(first, 'POST', '/api/admin/system/hand-over');
+  await second.serves();
+  expect(await first.waits()).toMatch(/^barn-2 /);
+  const again = await connectBoard();
+  await send(again);
+  await expectAllOnce(second);
+  await again.end();
+  const { entries } = await call(second, 'GET', '/api/admin/audit?action=server.handed_over');
+  expect(entries).toMatchObject([{ details: { to: 'barn-2' } }]);
+});
+
+test('with nobody on standby the work cannot be handed over', async () => {
+  const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
+  await first.end('SIGTERM');
+  await expect.poll(async () => (await call(second, 'GET', '/api/admin/system')).servers).toHaveLength(1);
+  await expect(call(second, 'POST', '/api/admin/system/hand-over')).rejects.toThrow('No other server is on standby');
+});

@@ -90,6 +90,7 @@ export const auditActions = [
   'plan.assigned',
   'reset.sent',
   'reset.shown',
+  'server.handed_over',
   'sessions.ended',
   'sharing.ended',
   'two_step.off',

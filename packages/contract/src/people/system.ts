@@ -82,6 +82,19 @@ export const databaseFigures = z.object({
 });
 export type DatabaseFigures = z.infer<typeof databaseFigures>;
 
+/** One of several servers that share the database. Instants in ms since the epoch. */
+export const listedServer = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** False: it is on standby. */
+  serves: z.boolean(),
+  /** Since when it serves or is on standby. */
+  since: z.number(),
+  /** Where it connects to the database from; null: from the machine of the database. */
+  address: z.string().nullable(),
+});
+export type ListedServer = z.infer<typeof listedServer>;
+
 /** `GET /api/admin/system`. Instants in ms since the epoch. */
 export const systemReport = z.object({
   now: z.number(),
@@ -102,6 +115,8 @@ export const systemReport = z.object({
   /** Null: it does not respond. */
   database: databaseFigures.nullable(),
   boards: z.number().int(),
+  /** The one that serves first; empty: this server is the only one. Null: the database does not respond. */
+  servers: z.array(listedServer).nullable(),
   /** The largest first. */
   sizes: z.array(storedSize),
   /** `days` null: it is not filling, or not known for a day yet. */

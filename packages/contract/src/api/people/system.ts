@@ -29,6 +29,7 @@ export const systemOperations = {
           oldestTransactionMs: null,
         },
         boards: 12,
+        servers: [],
         sizes: [{ what: 'telemetry', bytes: 410e6, dayBytes: 5e6 }],
         disksFullIn: [{ disk: 'data folder', days: null }],
         queues: [{ name: 'messages', used: 0, limit: 50_000 }],
@@ -81,6 +82,13 @@ export const systemOperations = {
     errors: { '404 not_found': 'There is no such job.' },
     schema: { params: jobParams, response: { 202: messageResponse } },
     example: { params: { name: 'telemetry.tidy' }, response: { message: 'The job starts within a moment.' } },
+  },
+  'POST /api/admin/system/hand-over': {
+    summary: 'Let another server take over',
+    description: 'Of several servers that share the database, this one ends its work and one on standby serves.',
+    errors: { '409 conflict': 'No other server is on standby.' },
+    schema: { response: { 202: messageResponse } },
+    example: { response: { message: 'Another server takes over within seconds.' } },
   },
   'POST /api/admin/system/bundle': {
     summary: 'Create a link to download a support bundle',

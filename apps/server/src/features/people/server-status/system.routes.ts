@@ -22,6 +22,7 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin 
   labelRequests(app, 'admin', {
     'POST /api/admin/system/jobs/:name/run': 'Background job started by hand',
     'POST /api/admin/system/bundle': 'Support bundle downloaded',
+    'POST /api/admin/system/hand-over': 'Another server takes over',
   });
   const config = { access: 'admin', needs: 'session', log: 'refusals' } as const;
   const tickets = new DownloadTickets(clock);
@@ -38,6 +39,17 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin 
       await system.runJob(name);
       await audit.record({ actor: actorOf(request), action: 'job.started', details: { job: name } });
       return reply.code(202).send({ message: 'The job starts within a moment.' });
+    },
+  );
+
+  route(
+    'POST /api/admin/system/hand-over',
+    { config: { access: 'admin', needs: 'session' } },
+    async (request, reply) => {
+      const to = await system.standby();
+      await audit.record({ actor: actorOf(request), action: 'server.handed_over', details: { to } });
+      system.handOver();
+      return reply.code(202).send({ message: 'Another server takes over within seconds.' });
     },
   );
 

@@ -2,7 +2,8 @@ import { availableParallelism, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { DatabaseFigures, SystemReport, SystemSamples } from '@cyno/contract';
 import type { Core } from '../../../core.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { type ListedServer, listServers } from '../../../platform/database/index.ts';
+import { AppError, because, notFound } from '../../../platform/errors.ts';
 import { metricValue } from './figures/counters.ts';
 import { databaseFiguresRepository } from './figures/database-figures.repository.ts';
 import type { NewestRelease } from './newest-release.ts';
@@ -13,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 export interface SystemDeps
   extends Pick<
     Core,
-    'config' | 'clock' | 'database' | 'jobs' | 'metrics' | 'queues' | 'certificates' | 'recentErrors'
+    'config' | 'clock' | 'database' | 'jobs' | 'metrics' | 'queues' | 'certificates' | 'recentErrors' | 'handOver'
   > {
   readonly sampler: Sampler;
   readonly version: string;
@@ -35,8 +36,9 @@ export class System {
   async report(): Promise<SystemReport> {
     const { clock, jobs, metrics, queues, certificates, recentErrors, sampler, version, release, startedAt } =
       this.#deps;
-    const [database, jobRuns, sizes, boards] = await Promise.all([
+    const [database, servers, jobRuns, sizes, boards] = await Promise.all([
       this.#databaseFigures().catch(() => null),
+      this.#servers().catch(() => null),
       jobs.report().catch(() => null),
       sampler.sizes(),
       metricValue(metrics, 'cyno_mqtt_connections'),
@@ -53,6 +55,7 @@ export class System {
       memory: { usedBytes: process.memoryUsage.rss(), heapBytes, heapLimitBytes, machineBytes: totalmem() },
       database,
       boards,
+      servers,
       sizes,
       disksFullIn: [...sampler.disksFullIn()],
       queues: queues.list(),
@@ -72,9 +75,29 @@ export class System {
     };
   }
 
+  /** The name of a server that can take over; throws a 409 when there is none. */
+  async standby(): Promise<string> {
+    const waiting = (await this.#servers()).find(({ serves }) => !serves);
+    if (!waiting) {
+      const text = 'No other server is on standby, so nobody could take over. Start one with SERVER_NAME.';
+      throw new AppError(409, 'conflict', text, because('no_standby'));
+    }
+    return waiting.name;
+  }
+
+  /** Ends the work of this server, so that one on standby takes over. */
+  handOver(): void {
+    this.#deps.handOver();
+  }
+
   /** Throws a 404 when there is no such job. */
   async runJob(name: string): Promise<void> {
     if (!(await this.#deps.jobs.runAgain(name))) throw notFound('page', name);
+  }
+
+  async #servers(): Promise<ListedServer[]> {
+    const { config, database } = this.#deps;
+    return config.serverName === null ? [] : listServers(database.pool);
   }
 
   async #databaseFigures(): Promise<DatabaseFigures> {

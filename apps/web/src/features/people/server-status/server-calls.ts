@@ -44,6 +44,9 @@ export const systemSamplesQuery = queryOptions({
 /** Runs a background job as soon as possible. */
 export const runJob = (name: string) => call('POST /api/admin/system/jobs/:name/run', { params: { name } });
 
+/** Lets another server take over. */
+export const handOver = () => call('POST /api/admin/system/hand-over');
+
 /** Makes the browser download a support bundle. */
 export async function downloadBundle(): Promise<void> {
   const { path } = await call('POST /api/admin/system/bundle');

@@ -20,6 +20,7 @@ import { LoadSection } from './load-section.tsx';
 import { problemText } from './problem-text.ts';
 import { serverStatusQuery, systemQuery } from './server-calls.ts';
 import './server-page.css';
+import { ServersSection } from './servers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
 import {
@@ -73,6 +74,7 @@ export function ServerPage({ children }: { children?: ReactNode }) {
             <div className="card-column">
               {report && (
                 <>
+                  {report.servers && report.servers.length > 0 && <ServersSection servers={report.servers} />}
                   <JobsSection jobs={report.jobs} />
                   <CertificatesSection certificates={report.certificates} now={report.now} />
                 </>

@@ -45,6 +45,7 @@ export const peopleReasons = {
   restore_running: () => t`A backup is already being restored. Wait until it is done.`,
   restore_too_late: () => t`Somebody signed up meanwhile. Nothing was changed.`,
   restore_upload_cut: () => t`The upload was interrupted. Start it again.`,
+  no_standby: () => t`No other server is on standby, so nobody could take over. Start one with SERVER_NAME.`,
   export_gone: () => t`There is no export to download. Request a new one.`,
   setup_first: () => t`This server has no account yet. Create the first one with the link that the server printed.`,
   address_unproved_mail: () =>

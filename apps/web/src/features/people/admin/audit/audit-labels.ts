@@ -26,6 +26,7 @@ const actions: Record<AuditAction, MessageDescriptor> = {
   'plan.assigned': msg`Changed the plan`,
   'reset.sent': msg`Sent a password link`,
   'reset.shown': msg`Created a password link`,
+  'server.handed_over': msg`Let another server take over`,
   'sessions.ended': msg`Logged out everywhere`,
   'sharing.ended': msg`Ended all sharing`,
   'two_step.off': msg`Turned off two-factor authentication`,
