@@ -45,6 +45,7 @@ import { createTwoFactor } from './features/people/two-factor/index.ts';
 import { createAnnotations } from './features/telemetry/annotations/index.ts';
 import { createBoardReports } from './features/telemetry/board-reports/index.ts';
 import { createImports } from './features/telemetry/imports/index.ts';
+import { createLeftRecords } from './features/telemetry/left-records/index.ts';
 import { createStoredHistory } from './features/telemetry/stored-history/index.ts';
 import { createDeviceTelemetry, createTelemetry } from './features/telemetry/telemetry/index.ts';
 import { databaseStartError, noteVersion } from './platform/database/index.ts';
@@ -230,7 +231,8 @@ function createFeatures(core: Core, disks: DiskWatch) {
   createDeviceTelemetry(core, { accounts, telemetry, devices, annotations, calibrated: automation.calibrated });
   createStoredHistory(core, { accounts, plans, devices });
   const firmware = createFirmware(core, { accounts, devices });
-  createBoardReports(core, { devices, control, firmware });
+  const reports = createBoardReports(core, { devices, control, firmware });
+  createLeftRecords(core, { telemetry, reports });
   const dashboards = createDashboards(core, {
     access,
     groups,

@@ -1,67 +1,19 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
-
-/** The network between server and database, which can lose what passes through it. */
-class Network {
-  readonly #server: Server;
-  readonly #pairs = new Set<readonly [Socket, Socket]>();
-
-  constructor(socketPath: string) {
-    this.#server = createServer((near) => {
-      const far = connect(socketPath);
-      const pair = [near, far] as const;
-      this.#pairs.add(pair);
-      for (const socket of pair) {
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          near.destroy();
-          far.destroy();
-          this.#pairs.delete(pair);
-        });
-      }
-      near.pipe(far).pipe(near);
-    });
-  }
-
-  async start(): Promise<number> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return (this.#server.address() as { port: number }).port;
-  }
-
-  /** What is open carries nothing any more, and neither end notices; what is opened from now on works. */
-  lose(): void {
-    for (const [near, far] of this.#pairs) {
-      near.unpipe().pause();
-      far.unpipe().pause();
-    }
-  }
-
-  stop(): void {
-    for (const [near, far] of this.#pairs) {
-      near.destroy();
-      far.destroy();
-    }
-    this.#server.close();
-  }
-}
+import { DatabaseNetwork } from '../../test/stand-ins/database-network.ts';
 
 let database: TestDatabase;
-let network: Network;
+let network: DatabaseNetwork;
 let server: TestServer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const url = new URL(database.url);
-  network = new Network(`${url.searchParams.get('host')}/.s.PGSQL.${url.port}`);
-  url.searchParams.delete('host');
-  url.hostname = '127.0.0.1';
-  url.port = String(await network.start());
-  server = await startTestServer({ DATABASE_URL: url.href });
+  network = await DatabaseNetwork.open(database.url);
+  server = await startTestServer({ DATABASE_URL: network.url });
 });
 afterAll(async () => {
   await server.stop();
-  network.stop();
+  network.close();
   await database.drop();
 });
 

@@ -7,6 +7,7 @@ import { TestBoard } from '../../test/boards/test-board.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
 import { StandbyProcess } from '../../test/processes/standby-process.ts';
+import { DatabaseNetwork } from '../../test/stand-ins/database-network.ts';
 import { startProxy } from '../../test/stand-ins/proxies.ts';
 
 const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
@@ -24,12 +25,12 @@ let sent = 0;
 
 const serverOf = (name: string) => servers.get(name) as StandbyProcess;
 
-async function start(name: string): Promise<StandbyProcess> {
+async function start(name: string, databaseUrl = database.url): Promise<StandbyProcess> {
   const folder = join(directory, name);
   await mkdir(folder, { recursive: true });
   const server = await StandbyProcess.start(name, {
     directory: folder,
-    databaseUrl: database.url,
+    databaseUrl,
     like: servers.get(name),
   });
   servers.set(name, server);
@@ -192,4 +193,29 @@ test('with nobody on standby the work cannot be handed over', async () => {
   await first.end('SIGTERM');
   await expect.poll(async () => (await call(second, 'GET', '/api/admin/system')).servers).toHaveLength(1);
   await expect(call(second, 'POST', '/api/admin/system/hand-over')).rejects.toThrow('No other server is on standby');
+});
+
+test('a server that loses the database acknowledges to its boards, and leaves what it could not store to the one that takes over', async () => {
+  const network = await DatabaseNetwork.open(database.url);
+  const second = serverOf('barn-2');
+  const first = await start('barn-1', network.url);
+  expect(await first.waits()).toMatch(/^barn-2 /);
+  await second.end('SIGTERM');
+  await first.serves();
+  expect(await (await start('barn-2')).waits()).toMatch(/^barn-1 /);
+  const board = await connectBoard();
+  await send(board);
+  network.part();
+  // Its spool has them.
+  for (let count = 0; count < 3; count += 1) await send(board);
+  await serverOf('barn-2').serves();
+  // The load balancer brings the board to the other one.
+  await board.whenClosed();
+  const again = await connectBoard();
+  await send(again);
+  network.join();
+  expect(await first.waits()).toMatch(/^barn-2 /);
+  await expectAllOnce(serverOf('barn-2'));
+  await again.end();
+  network.close();
 });

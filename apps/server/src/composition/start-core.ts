@@ -24,7 +24,7 @@ import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 import { createHttps, type Https } from './https.ts';
-import { StandbyPort } from './standby.ts';
+import { OnStandby } from './on-standby.ts';
 import { type UpgradeSnapshot, upgradeDatabase } from './upgrade-database.ts';
 
 /** What tests put in the place of the machine. */
@@ -164,11 +164,11 @@ async function startDatabase(
   const database = openDatabase(url, { log: databaseLog, shares, tag: config.serverName === null ? null : newTag() });
   started.push({ stop: () => database.close() });
   await reach(database, url);
-  const standbyPort = new StandbyPort(config, { log, ...surroundings });
-  const sole = new SoleServer(database, { log: databaseLog, standby: standbyPort.standby, onTaken });
-  started.push(sole, standbyPort);
+  const onStandby = new OnStandby(config, { log, database, dataDirectory: directory, ...surroundings });
+  const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
+  started.push(sole, onStandby);
   await sole.start();
-  await standbyPort.stop();
+  await onStandby.stop();
   const snapshot = await upgradeDatabase({ config, dataDirectory: directory, database, url, log: databaseLog });
   await sole.begin();
   return { database, shares, snapshot, sole };

@@ -27,8 +27,6 @@ const pingTimeoutMs = 5_000;
 const silenceMs = 20_000;
 /** A server that hands over waits so long for another one to take over. */
 const handOverMs = 5_000;
-/** As long as the connection is lost for less, no other server can have taken over. */
-const graceMs = 20_000;
 /** pg knows no query without a limit where the connection has one. */
 const neverMs = 2 ** 31 - 1;
 
@@ -70,8 +68,8 @@ export class SoleServer {
   #holding: Promise<void> | undefined;
   /** 0: not begun. */
   #turn = 0;
-  /** When the connection was lost; 0: it is there. */
-  #lostAt = 0;
+  /** When the connection last carried something, by `performance.now()`. */
+  #heardAt = 0;
 
   constructor(database: Database, options: SoleServerOptions) {
     this.#database = database;
@@ -96,7 +94,7 @@ export class SoleServer {
 
   /** False: another one may serve, or does. */
   get serves(): boolean {
-    return this.#client !== undefined && (this.#lostAt === 0 || performance.now() - this.#lostAt < graceMs);
+    return this.#client !== undefined && performance.now() - this.#heardAt < silenceMs;
   }
 
   async stop(): Promise<void> {
@@ -112,16 +110,16 @@ export class SoleServer {
     while (!signal.aborted) {
       const isSilent = await this.#lost();
       if (signal.aborted) return;
-      this.#lostAt = performance.now();
       log.warn('The connection that keeps other servers away was lost; making it again');
       while (!signal.aborted) {
         try {
           await this.#take();
           if (isSilent) this.#database.cut();
-          this.#lostAt = 0;
           break;
         } catch (error) {
           if (error instanceof StartError) {
+            // What they would wait for is another server's by now.
+            this.#database.cut();
             onTaken(error);
             return;
           }
@@ -143,7 +141,10 @@ export class SoleServer {
       if (over.aborted) return false;
       const responded = new AbortController();
       client.query(Object.assign({ text: 'SELECT 1' }, { query_timeout: neverMs })).then(
-        () => responded.abort(),
+        () => {
+          this.#heardAt = performance.now();
+          responded.abort();
+        },
         () => ended.abort(),
       );
       if (await this.#isOvertaken(AbortSignal.any([over, responded.signal]))) {
@@ -199,11 +200,16 @@ export class SoleServer {
       }
       // Another one may have had the database, and ended since: what is in memory here is not what is stored.
       if (this.#turn > 0 && (await newestTurn(client)) !== this.#turn) throw takenError(undefined);
-      this.#client = client;
+      this.#use(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
     }
+  }
+
+  #use(client: pg.Client): void {
+    this.#client = client;
+    this.#heardAt = performance.now();
   }
 
   /** Resolves when this server has the database; rejects when it is stopped. */
@@ -261,7 +267,7 @@ export class SoleServer {
     await client.query(`SET application_name = ${client.escapeLiteral(serving)}`);
     if (this.#tag) await endOthers(client, this.#tag);
     this.#database.fence((connection) => holdsLock(connection, serving));
-    this.#client = client;
+    this.#use(client);
   }
 }
 

@@ -4,7 +4,7 @@ import type { BoardMessage, BoardSession } from '../../../platform/broker/index.
 import type { ControlFeature } from '../../boards/control/index.ts';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import type { FirmwareFeature } from '../../boards/firmware/index.ts';
-import { kindOf, type Report, type ReportKind, reportOf } from './report.ts';
+import { decodeReports, kindOf, type Report, type ReportKind, reportOf } from './report.ts';
 import { ReportBatches } from './report-batches.ts';
 import { ReportSpool } from './report-spool.ts';
 
@@ -23,7 +23,7 @@ interface ReportsDeps {
 }
 
 /** Decides when what boards report may be echoed: docs/decisions/0026-echo-after-the-store.md. */
-export function createBoardReports(server: Core, { devices, control, firmware }: ReportsDeps): void {
+export function createBoardReports(server: Core, { devices, control, firmware }: ReportsDeps) {
   const { log, dataDirectory, parts, broker } = coreFor(server, 'boards');
   const handlers: Readonly<Record<ReportKind, ReportHandler>> = {
     control: {
@@ -39,13 +39,10 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
       restore: (session, message) => void firmware.mqtt.boardMessage(session, message),
     },
   };
-  const spool = new ReportSpool({
-    log,
-    directory: join(dataDirectory, 'reports'),
-    async saved() {
-      await Promise.all(Object.values(handlers).map((handler) => handler.saved()));
-    },
-  });
+  const saved = async () => {
+    await Promise.all(Object.values(handlers).map((handler) => handler.saved()));
+  };
+  const spool = new ReportSpool({ log, directory: join(dataDirectory, 'reports'), saved });
   const batchesOf = (handler: ReportHandler) => new ReportBatches({ log, spool, saved: () => handler.saved() });
   const batches: Record<ReportKind, ReportBatches> = {
     control: batchesOf(handlers.control),
@@ -77,4 +74,14 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
     },
     stop: () => spool.stop(),
   });
+
+  return {
+    /** Stores what another server acknowledged, a record of its spool; what a board reported here since is newer. */
+    async takeIn(record: Buffer): Promise<void> {
+      const isNewest = ({ session, receivedAt }: Report) =>
+        (devices.devices.find(session.espid)?.lastSeenAt ?? 0) <= receivedAt;
+      for (const report of decodeReports(record).filter(isNewest)) restore(report);
+      await saved();
+    },
+  };
 }

@@ -79,6 +79,13 @@ export class TelemetryWriter {
     return batch.done.promise;
   }
 
+  /** Puts a record of another server's spool into this one's, from where it is stored; rejects when the spool does not take it. */
+  async takeIn(record: Uint8Array): Promise<void> {
+    await this.#deps.spool.append(record);
+    this.#hasOfFormerRun = true;
+    this.#startReplay();
+  }
+
   /** Messages that are accepted and not yet stored. */
   get pending(): number {
     return this.#waiting.unwritten;

@@ -66,6 +66,8 @@ export interface Telemetry {
   /** What is wrong with storing now; while one is failing, nothing is stored. */
   problems(): Promise<Problem[]>;
   storageReport(): StorageReport;
+  /** Takes in what another server acknowledged and did not store, a record of its spool. */
+  takeIn(record: Buffer): Promise<void>;
   /** How much history is stored, as of the last minutes; null when the database does not respond. */
   historySize(): Promise<StoredHistory | null>;
   /** Messages that are dated later than now. */
@@ -163,6 +165,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     exports: new Exports({ reader, registry }),
     problems: async () => [...(await storage.problems()), ...damaged.problems()],
     storageReport: () => storage.report(),
+    takeIn: (record) => writer.takeIn(record),
     historySize: () => historySize.read(),
     futureRows,
     updateRollups: () => rollups.run(),

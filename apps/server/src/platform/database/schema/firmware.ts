@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
+import { bytes } from './columns.ts';
 import { devices } from './devices.ts';
 
 const ms = (name: string) => bigint(name, { mode: 'number' });
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Firmware of an account. What is read from the header of the image stands beside what its owner typed. */
 export const firmwareImages = pgTable(

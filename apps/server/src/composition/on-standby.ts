@@ -1,21 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { Standby } from '../platform/database/index.ts';
+import { leaveRecords } from '../features/telemetry/left-records/index.ts';
+import type { Database, Standby } from '../platform/database/index.ts';
 import { openStandbyPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
 
+/** The database may have the schema of an older version, or be away. */
+const retryMs = 5_000;
+
 interface StandbyDeps {
+  readonly database: Database;
+  readonly dataDirectory: string;
   readonly log: Logger;
   readonly handsOver: boolean;
   onWaiting(serving: string): void;
 }
 
-/** What a server that is one of several does until it is its turn: its web port shows that it waits. */
-export class StandbyPort {
+/**
+ * What a server that is one of several does until it is its turn: its web port shows that it waits, and what it acknowledged to boards
+ * when it served last, and could not store, goes to the server that serves.
+ */
+export class OnStandby {
   /** Undefined: this server is the only one. */
   readonly standby: Standby | undefined;
   readonly #config: Config;
   readonly #deps: StandbyDeps;
+  readonly #over = new AbortController();
+  #leaving: Promise<void> | undefined;
   #port: Promise<{ stop(): Promise<void> } | undefined> | undefined;
 
   constructor(config: Config, deps: StandbyDeps) {
@@ -27,8 +39,10 @@ export class StandbyPort {
       name === null ? undefined : { name, version, handsOver, onWaiting: (serving) => this.#waits(serving) };
   }
 
-  /** The port is free again. */
+  /** The port and the spools are free again. */
   async stop(): Promise<void> {
+    this.#over.abort();
+    await this.#leaving;
     const port = await this.#port;
     this.#port = undefined;
     await port?.stop();
@@ -43,6 +57,21 @@ export class StandbyPort {
       log.warn({ err }, 'The page of a waiting server cannot be shown');
       return undefined;
     });
+    this.#leaving ??= this.#leave(log);
     this.#deps.onWaiting(serving);
+  }
+
+  async #leave(log: Logger): Promise<void> {
+    const { signal } = this.#over;
+    const { database, dataDirectory } = this.#deps;
+    while (!signal.aborted) {
+      try {
+        await leaveRecords(database, { dataDirectory, log, signal });
+        return;
+      } catch (err) {
+        log.warn({ err }, 'What was not stored yet could not be left to the server that serves; trying again');
+      }
+      await pause(retryMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 }
