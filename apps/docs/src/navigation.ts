@@ -71,6 +71,7 @@ export const sections: readonly { name: SectionName; pages: readonly string[] }[
       'running/backup',
       'running/upgrade',
       'running/database',
+      'running/several-servers',
       'running/watching',
       'running/readiness',
       'running/commands',

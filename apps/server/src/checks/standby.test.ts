@@ -133,7 +133,7 @@ test('of two servers one serves, and the page of the other one shows that it wai
 
 test('when the machine of the one that serves dies, the other one takes over with all that was acknowledged', async () => {
   const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
-  const shown = await fingerprint();
+  const certificate = await fingerprint();
   const board = await connectBoard();
   for (let count = 0; count < 20; count += 1) await send(board);
   await first.end();
@@ -143,7 +143,7 @@ test('when the machine of the one that serves dies, the other one takes over wit
   await send(again);
   await expectAllOnce(second);
   // Boards that remember the certificate of the server notice nothing.
-  expect(await fingerprint()).toBe(shown);
+  expect(await fingerprint()).toBe(certificate);
   await again.end();
 });
 

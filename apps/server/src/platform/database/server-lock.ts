@@ -22,7 +22,7 @@ export interface LockHolder {
   readonly silent_ms: number | null;
 }
 
-/** What tells the connections of one start of a server from those of others. */
+/** What distinguishes the connections of one start of a server from those of others. */
 export const newTag = (): string => randomBytes(4).toString('hex');
 
 /** The names under which PostgreSQL lists a connection that holds the lock, or waits for it; it knows 63 characters. */

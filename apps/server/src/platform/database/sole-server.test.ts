@@ -135,7 +135,7 @@ test('a server that gets the database back after another one had it ends, since 
   await first.server.start();
   await first.server.begin();
   // As another one would, and ends before the first one is back.
-  await db.database.pool.query(`UPDATE server_state SET value = '7' WHERE key = 'turn'`);
+  await db.database.pool.query(`UPDATE server_state SET value = '7' WHERE key = 'serving_term'`);
   await cut(await holder());
   await expect.poll(() => taken).toEqual(['barn-1']);
 });

@@ -15,7 +15,7 @@ import {
   newTag,
   tryLock,
 } from './server-lock.ts';
-import { beginTurn, newestTurn } from './turns.ts';
+import { beginTerm, newestTerm } from './serving-term.ts';
 
 /** A server that has just stopped, or was killed, may still hold the lock for moments. */
 const patienceMs = 5_000;
@@ -42,7 +42,7 @@ export interface Standby {
 
 interface SoleServerOptions {
   readonly log: Logger;
-  /** With it the server waits for its turn, instead of being refused. */
+  /** With it the server waits for its end, instead of being refused. */
   readonly standby?: Standby | undefined;
   /** Called when another server took the database while the connection to it was lost: this one must end. */
   onTaken(error: StartError): void;
@@ -67,7 +67,7 @@ export class SoleServer {
   #client: pg.Client | undefined;
   #holding: Promise<void> | undefined;
   /** 0: not begun. */
-  #turn = 0;
+  #term = 0;
   /** When the connection last carried something, by `performance.now()`. */
   #heardAt = 0;
 
@@ -82,14 +82,14 @@ export class SoleServer {
   /** Throws a StartError when another server keeps the database for five seconds; with a standby, waits as long as another one serves. */
   async start(): Promise<void> {
     const { standby } = this.#options;
-    if (standby) await this.#waitForTurn(standby);
+    if (standby) await this.#waitForLock(standby);
     else await this.#take();
     this.#holding = this.#hold();
   }
 
   /** To be called when the schema is up to date: from here on nobody continues who had the database before. */
   async begin(): Promise<void> {
-    this.#turn = await beginTurn(this.#database.pool);
+    this.#term = await beginTerm(this.#database.pool);
   }
 
   /** False: another one may serve, or does. */
@@ -199,7 +199,7 @@ export class SoleServer {
         await pause(retryMs, undefined, { signal: this.#stopping.signal });
       }
       // Another one may have had the database, and ended since: what is in memory here is not what is stored.
-      if (this.#turn > 0 && (await newestTurn(client)) !== this.#turn) throw takenError(undefined);
+      if (this.#term > 0 && (await newestTerm(client)) !== this.#term) throw takenError(undefined);
       this.#use(client);
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -213,7 +213,7 @@ export class SoleServer {
   }
 
   /** Resolves when this server has the database; rejects when it is stopped. */
-  async #waitForTurn(standby: Standby): Promise<void> {
+  async #waitForLock(standby: Standby): Promise<void> {
     const { signal } = this.#stopping;
     let isReported = false;
     for (;;) {

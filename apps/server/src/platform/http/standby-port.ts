@@ -7,7 +7,7 @@ const reloadSeconds = 5;
 
 /**
  * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), it is not ready (`/readyz`,
- * `/healthz/serving`), and every page says so. Throws a StartError when the port cannot be opened.
+ * `/healthz/serving`), and every page shows so. Throws a StartError when the port cannot be opened.
  */
 export const openStandbyPort = (at: {
   readonly host: string;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lte, notInArray, sql } from 'drizzle-orm';
 import { type Database, schema } from '../../../platform/database/index.ts';
 
 const { dataExports } = schema;
@@ -73,6 +73,14 @@ export class ExportsRepository {
       .update(dataExports)
       .set({ state: 'failed', file: null, finishedAt: now })
       .where(eq(dataExports.state, 'running'));
+  }
+
+  /** Those whose files are not here, as when another server made them, are to be made once more. */
+  async repeatMissing(present: readonly string[]): Promise<void> {
+    await this.#orm
+      .update(dataExports)
+      .set({ state: 'waiting', percent: 0, file: null, bytes: null, finishedAt: null, expiresAt: null })
+      .where(and(eq(dataExports.state, 'done'), notInArray(dataExports.file, [...present])));
   }
 
   /** Forgets those whose time is over. */

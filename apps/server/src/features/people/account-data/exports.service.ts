@@ -59,6 +59,7 @@ export class DataExports {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await this.#repository.failRunning(this.#now());
     await this.sweep();
+    await this.#repository.repeatMissing(await readdir(directory));
     this.#sweepTimer = setInterval(() => {
       this.sweep().catch((err: unknown) => log.error({ err }, 'Old exports could not be removed'));
       // What an error left, such as a database that was away.

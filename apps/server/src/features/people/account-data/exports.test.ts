@@ -407,6 +407,17 @@ describe('the work', () => {
     expect(await state(accountId)).toBe('done');
   });
 
+  test('that another server made is made once more where it is to be fetched', async () => {
+    const { accountId } = await bench.addDevice('Moved');
+    await exported(accountId);
+    for (const name of await readdir(directory)) await rm(join(directory, name));
+    await restartWith();
+    await exports.settled();
+    expect(await state(accountId)).toBe('done');
+    const { path, bytes } = await exports.fetch(await exports.newTicket(accountId));
+    expect((await stat(path)).size).toBe(bytes);
+  });
+
   test('that a killed server left is failed, its file removed, and can be requested again', async () => {
     const { accountId } = await bench.addDevice('Killed');
     await run(`insert into data_exports (account_id, state, percent, file) values ($1, 'running', 40, 'half.zip')`, [
