@@ -218,6 +218,11 @@ const systemErrors: SystemReport['errors'] = [
   { level: 'warning', text: 'An idle database connection was lost', part: 'database', count: 12, lastAt: Date.now() },
 ];
 
+const servers = [
+  { name: 'barn-1', version: '0.2.0', serves: true, since: Date.UTC(2026, 0, 1), address: '10.0.0.5' },
+  { name: 'greenhouse-office-02', version: '0.3.0', serves: false, since: Date.UTC(2026, 0, 2), address: null },
+];
+
 /** An administrator of a server with two people. */
 async function openAdmin(page: Page, path: string): Promise<void> {
   const user = await newUser();
@@ -233,7 +238,7 @@ async function openAdmin(page: Page, path: string): Promise<void> {
       next: null,
     },
     '/api/admin/server': serverStatusOf({ ready: false, problems: serverProblems }),
-    '/api/admin/system': systemReportOf({ errors: systemErrors }),
+    '/api/admin/system': systemReportOf({ errors: systemErrors, servers }),
     '/api/admin/system/samples': systemSamplesOf(),
     '/api/admin/stored-history': { sizes: { ...adminDeviceSizesOf(7), addedBytes: 90e9 } },
     '/api/admin/server/load': { delay: { p50Ms: 0.3, p99Ms: 34, maxMs: 812 }, slowForMinutes: 7 },
