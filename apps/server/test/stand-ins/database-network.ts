@@ -1,47 +1,37 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The network between a server and its database, which can lose what passes through it. */
+/** The network between a server and its database, which can lose what passes through it, and lead to another database. */
 export class DatabaseNetwork {
-  /** Where the database is reached through it. */
-  readonly url: string;
   readonly #server: Server;
-  readonly #pairs: Set<readonly [Socket, Socket]>;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #databaseUrl: string;
   #isParted = false;
 
-  private constructor(url: string, server: Server, pairs: Set<readonly [Socket, Socket]>) {
-    this.url = url;
-    this.#server = server;
-    this.#pairs = pairs;
-    server.prependListener('connection', (near) => {
-      if (this.#isParted) near.destroy();
-    });
+  private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+    this.#server = createServer((near) => this.#join(near)).listen(0, '127.0.0.1');
   }
 
   static async open(databaseUrl: string): Promise<DatabaseNetwork> {
-    const url = new URL(databaseUrl);
-    const socketPath = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`;
-    const pairs = new Set<readonly [Socket, Socket]>();
-    const server = createServer((near) => {
-      if (near.destroyed) return;
-      const far = connect(socketPath);
-      const pair = [near, far] as const;
-      pairs.add(pair);
-      for (const socket of pair) {
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          near.destroy();
-          far.destroy();
-          pairs.delete(pair);
-        });
-      }
-      near.pipe(far).pipe(near);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const network = new DatabaseNetwork(databaseUrl);
+    await once(network.#server, 'listening');
+    return network;
+  }
+
+  /** Where the database is reached through it. */
+  get url(): string {
+    const url = new URL(this.#databaseUrl);
     url.searchParams.delete('host');
     url.hostname = '127.0.0.1';
-    url.port = String((server.address() as AddressInfo).port);
-    return new DatabaseNetwork(url.href, server, pairs);
+    url.port = String((this.#server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  /** From now on connections lead to another database with the same users; those of before are closed. */
+  moveTo(databaseUrl: string): void {
+    this.#databaseUrl = databaseUrl;
+    this.#cut();
   }
 
   /** What is open carries nothing any more, and neither end notices; what is opened from now on works. */
@@ -63,10 +53,34 @@ export class DatabaseNetwork {
   }
 
   close(): void {
+    this.#cut();
+    this.#server.close();
+  }
+
+  #cut(): void {
     for (const [near, far] of this.#pairs) {
       near.destroy();
       far.destroy();
     }
-    this.#server.close();
+  }
+
+  #join(near: Socket): void {
+    if (this.#isParted) {
+      near.destroy();
+      return;
+    }
+    const { searchParams, port } = new URL(this.#databaseUrl);
+    const far = connect(`${searchParams.get('host')}/.s.PGSQL.${port}`);
+    const pair = [near, far] as const;
+    this.#pairs.add(pair);
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+        this.#pairs.delete(pair);
+      });
+    }
+    near.pipe(far).pipe(near);
   }
 }
