@@ -10,6 +10,7 @@ export { isDatabaseAway } from './is-away.ts';
 export { Leader } from './leader.ts';
 export { type Listening, listen } from './listen.ts';
 export { appliedMigration, migrate, newestMigration, readMigration } from './migrate.ts';
+export { within } from './query-timeout.ts';
 export { reach } from './reach.ts';
 export { readPages } from './read-pages.ts';
 export { RowWrites } from './row-writes.ts';

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
+import { within } from './query-timeout.ts';
 import {
   describeHolder,
   endHolder,
@@ -140,7 +141,7 @@ export class SoleServer {
       await pauseUnless(over, pingMs);
       if (over.aborted) return false;
       const responded = new AbortController();
-      client.query(Object.assign({ text: 'SELECT 1' }, { query_timeout: neverMs })).then(
+      client.query(within(neverMs, { text: 'SELECT 1' })).then(
         () => {
           this.#heardAt = performance.now();
           responded.abort();

@@ -1,6 +1,6 @@
 import type { StoredHistory } from '@cyno/contract';
 import type pg from 'pg';
-import { within } from '../variables/index.ts';
+import { within } from '../../../platform/database/index.ts';
 
 const timeoutMs = 5_000;
 /** About, of a message as a row, where the database has not counted a table yet. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { within } from '../../../platform/database/index.ts';
 import { hourMs, removePackedValues } from '../packing/index.ts';
-import { readTimeoutMs, within } from '../variables/index.ts';
+import { readTimeoutMs } from '../variables/index.ts';
 import { rollupLevels } from './rollup-levels.ts';
 
 /** Small enough that a piece never holds up the writer. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { within } from '../../../platform/database/index.ts';
 import { inTransaction } from '../packing/index.ts';
-import { within } from '../variables/index.ts';
 
 /** Of a statement; the database itself stops it then. */
 const timeoutMs = 5_000;

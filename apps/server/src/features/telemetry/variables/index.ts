@@ -7,7 +7,7 @@ export { DeviceTelemetry, maxAheadMs, maxSlots } from './device-telemetry.ts';
 export { getVariable, slotOf } from './get-variable.ts';
 export { localClock } from './local-clock.ts';
 export { loadNewest, saveNewest } from './newest-values.ts';
-export { readTimeoutMs, within } from './query-timeout.ts';
+export { readTimeoutMs } from './read-timeout.ts';
 export { graceMs, retentionStart } from './retention-start.ts';
 export type { ExportVariable, HistoryVariable, RetainedSlot } from './stored-variable.ts';
 export { telemetryRepository } from './telemetry.repository.ts';

@@ -1,8 +1,7 @@
 import type { TelemetryValue, VariableSettings } from '@cyno/contract';
 import type pg from 'pg';
-import { readPages, rowsByColumn } from '../../../platform/database/index.ts';
+import { readPages, rowsByColumn, within } from '../../../platform/database/index.ts';
 import type { DeviceTelemetry } from './device-telemetry.ts';
-import { within } from './query-timeout.ts';
 import type { SettingsRow, Variable, VariableRow } from './variable.ts';
 
 /** After a crash the newest values are read from so many of the newest messages of a device. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { readTimeoutMs, within } from '../../variables/index.ts';
+import { within } from '../../../../platform/database/index.ts';
+import { readTimeoutMs } from '../../variables/index.ts';
 
 /** The rows of a query as arrays of cells. Rejects when the database does not respond in time. */
 export async function arrayRows<Row extends unknown[]>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {

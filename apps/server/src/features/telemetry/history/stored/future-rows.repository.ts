@@ -1,8 +1,8 @@
 import type { FutureRows } from '@cyno/contract';
 import type pg from 'pg';
+import { within } from '../../../../platform/database/index.ts';
 import { hourMs, hourOf, inTransaction, unpackHours } from '../../packing/index.ts';
 import { rollupLevels } from '../../storage/index.ts';
-import { within } from '../../variables/index.ts';
 
 const countTimeoutMs = 5_000;
 /** Small enough that a deletion never holds up the writer. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { within } from '../../../../platform/database/index.ts';
 import { hourMs } from '../../packing/index.ts';
-import { readTimeoutMs, within } from '../../variables/index.ts';
+import { readTimeoutMs } from '../../variables/index.ts';
 
 const minuteMs = 60_000;
 
