@@ -63,10 +63,10 @@ export function GateNotice({ team, settings, title, icon, tone, children, action
   );
 }
 
-type GateFailureProps = { title: string; error: Error; onRetry: () => void };
+type GateFailureProps = { title: string; reason: string; onRetry: () => void };
 
 /** A page outside the layout whose content failed to load: why, and a way to try again. */
-export function GateFailure({ title, error, onRetry }: GateFailureProps) {
+export function GateFailure({ title, reason, onRetry }: GateFailureProps) {
   return (
     <GateNotice
       team={undefined}
@@ -79,7 +79,7 @@ export function GateFailure({ title, error, onRetry }: GateFailureProps) {
         </Button>
       }
     >
-      {error.message}
+      {reason}
     </GateNotice>
   );
 }

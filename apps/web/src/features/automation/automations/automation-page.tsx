@@ -2,6 +2,7 @@ import { type Automation, type AutomationState, devicesNamedBy } from '@cyno/con
 import { t } from '@lingui/core/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
@@ -24,7 +25,7 @@ export function AutomationPage({ device }: { device: SeenDevice }) {
   if (!data && error) {
     return (
       <ErrorState title={t`Automations did not load`} onRetry={() => void refetch()}>
-        {error.message}
+        {failureText(error)}
       </ErrorState>
     );
   }

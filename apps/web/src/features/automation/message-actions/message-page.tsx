@@ -85,7 +85,8 @@ function Message({ linkToken }: { linkToken: string }) {
     );
   }
   if (error instanceof ApiError && error.code === 'not_found') return <Over />;
-  if (error) return <GateFailure title={t`Message did not load`} error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <GateFailure title={t`Message did not load`} reason={failureText(error)} onRetry={() => void refetch()} />;
   return (
     <Gate team={undefined}>
       <div className="message" aria-busy="true">

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/cards/states.tsx';
@@ -31,7 +32,7 @@ export function DashboardPage({ device }: { device: SeenDevice }) {
   if (error) {
     return (
       <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
-        {error.message}
+        {failureText(error)}
       </ErrorState>
     );
   }

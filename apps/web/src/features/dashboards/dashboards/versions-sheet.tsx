@@ -1,6 +1,7 @@
 import type { DashboardVersion } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
@@ -24,7 +25,7 @@ export function VersionsSheet({ reference, onClose }: VersionsSheetProps) {
       {data && <Versions reference={reference} versions={data} onClose={onClose} />}
       {!data && error && (
         <ErrorState title={t`The versions did not load`} onRetry={() => void refetch()}>
-          {error.message}
+          {failureText(error)}
         </ErrorState>
       )}
       {!data && !error && <Skeleton height={240} width="auto" />}
@@ -54,7 +55,7 @@ function Versions({ reference, versions, onClose }: VersionsProps) {
           ? t`Cyno stores the last 30 versions. Restoring one adds a new version, so nothing is lost.`
           : t`No earlier versions yet. Each save stores the version before it.`}
       </p>
-      {restore.isError && <FormNote kind="error">{restore.error.message}</FormNote>}
+      {restore.isError && <FormNote kind="error">{failureText(restore.error)}</FormNote>}
       <RowList label={t`Versions`}>
         {versions.map((each, index) => (
           <Row

@@ -4,6 +4,7 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { useConfig } from '../../../lib/api/public-config.ts';
 import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -76,7 +77,9 @@ function ByLink({ token, onName }: PublicPageProps & { token: string }) {
         <LoadingDashboard />
       </main>
     );
-  return <GateFailure title={t`The dashboard did not load`} error={error} onRetry={() => void refetch()} />;
+  return (
+    <GateFailure title={t`The dashboard did not load`} reason={failureText(error)} onRetry={() => void refetch()} />
+  );
 }
 
 /** What the server does not know will not be there a second later. */

@@ -5,6 +5,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { formatDateTime, formatDuration, formatValue } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -38,7 +39,8 @@ function Pass({ token }: { token: string }) {
   if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
   if (data) return <Over state={data.state} />;
   if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
-  if (error) return <GateFailure title={t`The pass did not load`} error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <GateFailure title={t`The pass did not load`} reason={failureText(error)} onRetry={() => void refetch()} />;
   return (
     <Gate team={undefined}>
       <div className="pass" aria-busy="true">

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconArrowRight, IconDownload, IconRefresh, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { docsPath } from '../../../lib/language/docs-path.ts';
@@ -33,7 +34,8 @@ export function TrustPage() {
 
 function Trust() {
   const { data, error, refetch } = useQuery(trustQuery);
-  if (error) return <GateFailure title={t`The page did not load`} error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <GateFailure title={t`The page did not load`} reason={failureText(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Gate>

@@ -1,5 +1,6 @@
 import type { Device, DeviceDashboard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { EmptyState } from '../../../../ui/cards/states.tsx';
@@ -69,7 +70,7 @@ export function NoDashboard({ device, state, onChoose, onEdit, onImport }: NoDas
         </>
       }
     >
-      {take.isError ? take.error.message : t`A dashboard shows values as gauges and charts next to your switches.`}
+      {take.isError ? failureText(take.error) : t`A dashboard shows values as gauges and charts next to your switches.`}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import type { Device, DeviceDashboard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
@@ -42,7 +43,7 @@ export function TemplateDialog({ device, state, initial, onClose }: TemplateDial
             : t`The best match for this board comes first.`}
         </p>
         <SelectField label={t`Dashboard`} size="large" options={options} value={chosen} onChange={setChosen} />
-        {take.isError && <FormNote kind="error">{take.error.message}</FormNote>}
+        {take.isError && <FormNote kind="error">{failureText(take.error)}</FormNote>}
       </div>
     </Dialog>
   );

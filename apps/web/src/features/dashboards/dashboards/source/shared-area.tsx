@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useSession } from '../../../../lib/api/session.ts';
 import { liveAddress } from '../../../../lib/live/live-address.ts';
@@ -38,7 +39,7 @@ function Shared({ id, role, children }: SharedProps) {
   if (!error) return <LoadingDashboard />;
   return (
     <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
-      {error.message}
+      {failureText(error)}
     </ErrorState>
   );
 }
