@@ -94,6 +94,13 @@ test('a range is zoomed, compared, summed up, read as a table, and opens again f
   await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked();
   await expect(figures).toHaveText(text);
   await expect(page.getByLabel(/^Threshold of Temperature/)).toHaveValue('25');
+
+  // On a phone the chart is in the first screen.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(new URL(pageOf(espid), address).href);
+  await expect(chart).toBeVisible();
+  const box = await chart.boundingBox();
+  expect((box?.y ?? 740) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
 });
 
 test('what is shown is saved as a file of two devices, each takes its own lines again, and days are chosen', async ({

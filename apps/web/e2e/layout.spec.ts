@@ -2,6 +2,16 @@ import type { VirtualBoard } from '@cyno/virtual-board';
 import { expect, test } from './support/test.ts';
 import { newUser, openAs } from './support/users.ts';
 
+test('before any script is there, a page shows its frame', async ({ page }) => {
+  const user = await newUser();
+  await openAs(page, user);
+  // Never continued.
+  await page.route('**/assets/*.js', () => undefined);
+  await page.goto(`${user.http}/device`, { waitUntil: 'commit' });
+  await expect(page.locator('.first-paint-cards .skeleton').first()).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('the menu, the top bar and the tabs follow the devices that come, go and are shared', async ({ page, boards }) => {
   const user = await newUser();
   const named = async (name: string, owner = user): Promise<VirtualBoard> => {

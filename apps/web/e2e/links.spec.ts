@@ -90,6 +90,16 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
     await expect(visitor.getByRole('switch', { name: 'Fan' })).toBeChecked();
   });
 
+  await test.step('fills a wide screen', async () => {
+    await visitor.setViewportSize({ width: 1920, height: 1080 });
+    const [left, right] = await Promise.all(
+      ['.dashboard-cell-value', '.dashboard-cell-switch'].map((cell) => visitor.locator(cell).boundingBox()),
+    );
+    expect(left?.x).toBeLessThan(60);
+    expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThan(1860);
+    await visitor.setViewportSize({ width: 360, height: 740 });
+  });
+
   await test.step('the page that the owner named embeds it, and no other', async () => {
     for (const each of [friend, foe]) each.frame(link);
     const guest = await context.newPage();

@@ -44,6 +44,9 @@ it('a day is typed part by part, in the order of the reader', async () => {
 it('a day is chosen from a calendar, whose weeks begin on Sunday, and none before the first that may be', async () => {
   const screen = await render(<Day start="2026-11-16" min="2026-11-10" />);
   await screen.getByRole('button', { name: /^Choose from a calendar/ }).click();
+  // What lies below must not be seen through it.
+  const popover = document.querySelector('.popover');
+  expect(popover && getComputedStyle(popover).backgroundColor).toMatch(/^rgb\(/);
   const calendar = page.getByRole('dialog', { name: 'Last day' });
   await expect.element(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible();
   expect(calendar.element().querySelector('th')?.textContent).toBe('Sun');
