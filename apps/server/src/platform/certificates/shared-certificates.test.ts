@@ -48,6 +48,17 @@ test('the first of several servers keeps its own', async () => {
   expect(await read('barn-1/mqtt-tls/cert.pem')).toBe('the certificate');
 });
 
+test('a file that an editor left beside the certificates keeps nobody from sharing them', async () => {
+  await write('barn-1/mqtt-tls/cert.pem', 'the certificate');
+  await write('barn-1/mqtt-tls/.cert.pem.swp', 'a draft');
+  await write('barn-1/mqtt-tls/cert (1).pem', 'a copy');
+  const first = serverOf('barn-1');
+  await first.start();
+  await first.stop();
+  await serverOf('barn-2').load();
+  expect(await readdir(join(directory, 'barn-2/mqtt-tls'))).toEqual(['cert.pem']);
+});
+
 test('a path in the database that leads out of the folders of certificates is not written', async () => {
   const value = JSON.stringify({ 'mqtt-tls/../../outside.pem': 'x' });
   await db.database.pool.query(`INSERT INTO server_state (key, value) VALUES ('certificates', $1)`, [value]);

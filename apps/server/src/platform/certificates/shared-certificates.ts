@@ -8,8 +8,10 @@ import { tlsDirectory, writePrivate } from './private-files.ts';
 
 const key = 'certificates';
 const saveEveryMs = 15_000;
+/** As Cyno names them; what people or editors leave beside them stays on its machine. */
+const sharedPath = /^(tls|mqtt-tls)(\/[\w-][\w.-]*)+$/;
 /** The content by the path within the data folder, with slashes. */
-const storedFiles = z.record(z.string().regex(/^(tls|mqtt-tls)(\/[\w-][\w.-]*)+$/), z.string());
+const storedFiles = z.record(z.string().regex(sharedPath), z.string());
 type Files = z.output<typeof storedFiles>;
 
 interface SharedCertificatesOptions {
@@ -81,7 +83,8 @@ export class SharedCertificates {
     const found: Files = {};
     for (const folder of this.#folders) {
       for (const path of await filesOf(folder)) {
-        found[relative(this.#options.dataDirectory, path).split(sep).join('/')] = await readFile(path, 'utf8');
+        const name = relative(this.#options.dataDirectory, path).split(sep).join('/');
+        if (sharedPath.test(name)) found[name] = await readFile(path, 'utf8');
       }
     }
     return found;
