@@ -147,6 +147,29 @@ test('a server that hands over takes the database again when no other one waits 
   expect(only.server.serves).toBe(true);
 });
 
+test('when the database is back after all have lost it, the server that served continues', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  const second = namedServer('barn-2');
+  void second.server.start().catch(() => undefined);
+  await expect.poll(() => second.waitedFor).toHaveLength(1);
+  const { options } = first.database.pool;
+  options.connectionString = 'postgres://127.0.0.1:1/nowhere';
+  await db.database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name ~ '^cyno (server|waits) '`,
+  );
+  // The other one is connected again, and waits instead of taking the lock.
+  const isWaiting = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'cyno waits %' AND query LIKE '%pg_locks%'`;
+  await expect.poll(async () => (await db.database.pool.query(isWaiting)).rowCount).toBe(1);
+  options.connectionString = db.url;
+  await expect.poll(() => second.waitedFor).toHaveLength(2);
+  expect(taken).toEqual([]);
+  expect([first.server.serves, second.server.serves]).toEqual([true, false]);
+});
+
 test('a server that is stopped while it waits does not start', async () => {
   await namedServer('barn-1').server.start();
   const second = namedServer('barn-2');

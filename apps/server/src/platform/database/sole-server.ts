@@ -28,6 +28,8 @@ const pingTimeoutMs = 5_000;
 const silenceMs = 20_000;
 /** A server that hands over waits so long for another one to take over. */
 const handOverMs = 5_000;
+/** When the database is back, who served before has it first: longer than it takes to notice that a connection is dead. */
+const headStartMs = pingMs + pingTimeoutMs + 2 * retryMs;
 /** pg knows no query without a limit where the connection has one. */
 const neverMs = 2 ** 31 - 1;
 
@@ -216,27 +218,30 @@ export class SoleServer {
   /** Resolves when this server has the database; rejects when it is stopped. */
   async #waitForLock(standby: Standby): Promise<void> {
     const { signal } = this.#stopping;
+    let yieldsMs = standby.handsOver ? handOverMs : 0;
     let isReported = false;
     for (;;) {
       try {
-        await this.#watchHolder(standby);
+        await this.#watchHolder(standby, yieldsMs);
         return;
       } catch (err) {
         signal.throwIfAborted();
         if (!isReported) this.#options.log.warn({ err }, 'The database cannot be reached while waiting; trying again');
         isReported = true;
+        yieldsMs = headStartMs;
       }
       await pause(retryMs, undefined, { signal });
     }
   }
 
-  async #watchHolder(standby: Standby): Promise<void> {
+  /** For `yieldsMs` it takes the lock only from another server that it has seen with it. */
+  async #watchHolder(standby: Standby, yieldsMs: number): Promise<void> {
     const { signal } = this.#stopping;
     const client = await this.#connect(this.#names.waiting);
     try {
-      const handsOverUntil = performance.now() + (standby.handsOver ? handOverMs : 0);
+      const yieldsUntil = performance.now() + yieldsMs;
       for (let known: string | undefined; ; ) {
-        const mayTake = known !== undefined || performance.now() >= handsOverUntil;
+        const mayTake = known !== undefined || performance.now() >= yieldsUntil;
         if (mayTake && (await tryLock(client))) break;
         const holder = await findHolder(client);
         if (holder && holder.name !== known) {
