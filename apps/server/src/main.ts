@@ -20,6 +20,8 @@ async function main(): Promise<void> {
   let stopped = Promise.resolve();
   /** Where pages wait for a server that starts again. */
   let { port } = config;
+  /** How often the server was started in this process: the end of an earlier start is not that of the server. */
+  let starts = 0;
   const stop = () => {
     if (stopping) return;
     stopping = true;
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   // The parent that started us with a channel is gone.
   process.once('disconnect', stop);
   const run = async (): Promise<void> => {
+    const ofThis = ++starts;
     void app.failed.then((error) => {
       process.stderr.write(`${error.message}\n`);
       // Another server has taken over: this one is on standby from now on.
@@ -42,15 +45,16 @@ async function main(): Promise<void> {
     });
     const ready = await app.start().catch((error: unknown) => {
       // What is stopped in the middle of its start fails, which is expected.
-      if (!stopping) throw error;
+      if (!stopping && ofThis === starts) throw error;
     });
-    if (!ready || stopping) return;
+    if (!ready || stopping || ofThis !== starts) return;
     process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
     port = ready.httpPort;
     app.restarts.then(restart).catch(fail);
   };
   const restart = async ({ handsOver }: { handsOver: boolean }): Promise<void> => {
     if (stopping) return;
+    starts += 1;
     // What supervises it starts it again then.
     const late = setTimeout(() => process.exit(1), stopWithinMs);
     stopped = app.stop().finally(() => clearTimeout(late));

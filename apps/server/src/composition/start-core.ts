@@ -163,7 +163,8 @@ async function startDatabase(
   const shares = newRequestShares();
   const database = openDatabase(url, { log: databaseLog, shares, tag: config.serverName === null ? null : newTag() });
   started.push({ stop: () => database.close() });
-  await reach(database, url);
+  // Of several servers one must be on standby when the database is back.
+  await reach(database, url, config.serverName === null ? undefined : Number.POSITIVE_INFINITY);
   const onStandby = new OnStandby(config, { log, database, dataDirectory: directory, ...surroundings });
   const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
   started.push(sole, onStandby);

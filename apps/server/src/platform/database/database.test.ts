@@ -45,3 +45,15 @@ test('a database that is away is distinguished from a query that is wrong', asyn
   expect(isDatabaseAway(await ended.catch((error: unknown) => error))).toBe(true);
   await present.drop();
 });
+
+test('a connection that is lost between two queries of a transaction fails the next one, and nothing else', async () => {
+  const client = await db.database.pool.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  // Without a listener of the pool's own the error would end the process.
+  const lost = new Promise((resolve) => client.once('end', resolve));
+  await db.database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect((await db.database.pool.query('SELECT 1')).rowCount).toBe(1);
+});

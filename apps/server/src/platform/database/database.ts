@@ -67,6 +67,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
+    // Its queries reject. Without a listener one that is lost between two queries of a transaction would end this process.
+    client.on('error', () => undefined);
     client.once('end', () => open.delete(client));
   });
   // Without a listener a connection that the server closes while it idles would end this process.

@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 import { databaseFailure } from './failure.ts';
 import { databaseStartError } from './start-failure.ts';
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 const pauseMs = 500;
 
 /** 57P03 is PostgreSQL's "the database system is starting up". */
 const temporary = new Set(['ECONNREFUSED', 'ENOENT', 'EAI_AGAIN', 'ECONNRESET', '57P03']);
 
-/** Waits for a server that starts at the same time as this one; throws a StartError when it cannot be reached or used. */
-export async function reach(database: Database, url: string): Promise<void> {
+/** Waits for a server that starts at the same time as this one, or longer; throws a StartError when it cannot be reached or used. */
+export async function reach(database: Database, url: string, patienceMs = usualPatienceMs): Promise<void> {
   const end = Date.now() + patienceMs;
   for (;;) {
     const failure = await database.pool.query('SELECT 1').then(
