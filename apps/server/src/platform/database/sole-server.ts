@@ -111,13 +111,14 @@ export class SoleServer {
     const { signal } = this.#stopping;
     const { log, onTaken } = this.#options;
     while (!signal.aborted) {
-      const isSilent = await this.#lost();
+      await this.#lost();
       if (signal.aborted) return;
       log.warn('The connection that keeps other servers away was lost; making it again');
       while (!signal.aborted) {
         try {
           await this.#take();
-          if (isSilent) this.#database.cut();
+          // What was lost with this one may not notice: the system waits for it up to a quarter of an hour.
+          this.#database.cut();
           break;
         } catch (error) {
           if (error instanceof StartError) {
@@ -132,16 +133,16 @@ export class SoleServer {
     }
   }
 
-  /** Resolves when the connection is gone: to true when nobody ended it, but nothing came through it any more. */
-  async #lost(): Promise<boolean> {
+  /** Resolves when the connection is gone, or nothing comes through it any more. */
+  async #lost(): Promise<void> {
     const client = this.#client;
-    if (!client) return false;
+    if (!client) return;
     const ended = new AbortController();
     client.once('end', () => ended.abort());
     const over = AbortSignal.any([ended.signal, this.#stopping.signal]);
     for (;;) {
       await pauseUnless(over, pingMs);
-      if (over.aborted) return false;
+      if (over.aborted) return;
       const responded = new AbortController();
       client.query(within(neverMs, { text: 'SELECT 1' })).then(
         () => {
@@ -152,7 +153,7 @@ export class SoleServer {
       );
       if (await this.#isOvertaken(AbortSignal.any([over, responded.signal]))) {
         client.end().catch(() => undefined);
-        return true;
+        return;
       }
     }
   }
