@@ -55,9 +55,11 @@ export class StandbyProcess {
     return `http://127.0.0.1:${this.httpPort}`;
   }
 
-  /** Resolves with who serves, when this one waits. */
+  /** Resolves with who serves, when this one waits; rejects when it serves itself. */
   async waits(): Promise<string> {
-    return (await this.#next(({ waiting }) => waiting !== undefined)).waiting ?? '';
+    const { waiting } = await this.#next((line) => line.waiting !== undefined || line.ready === true);
+    if (waiting === undefined) throw new Error(`${this.name} serves, because no other server does`);
+    return waiting;
   }
 
   /** Resolves with the one-time code for the first account, if there is none, when this one serves. */
