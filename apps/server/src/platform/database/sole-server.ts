@@ -45,7 +45,7 @@ export interface Standby {
 
 interface SoleServerOptions {
   readonly log: Logger;
-  /** With it the server waits for its end, instead of being refused. */
+  /** With it the server waits while another one serves, instead of being refused. */
   readonly standby?: Standby | undefined;
   /** Called when another server took the database while the connection to it was lost: this one must end. */
   onTaken(error: StartError): void;
@@ -53,9 +53,9 @@ interface SoleServerOptions {
 
 /**
  * Makes sure that one server at a time works on the database: two would have boards, rules and live values of their own. It holds a session
- * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`. When that connection died without
- * a word, as when the machine of the database vanished and a standby took its address, the others did too: as soon as the database can be
- * reached again, they are cut, since the system would wait for them up to a quarter of an hour.
+ * lock on a connection of its own, which PostgreSQL gives free when this process ends, even by `kill -9`. When that connection was lost, also
+ * without a word, as when the machine of the database vanished and a standby took its address, the others may be lost too: as soon as the
+ * database can be reached again, they are cut, since the system would wait for them up to a quarter of an hour.
  *
  * Of several servers one serves and the others wait. Who takes over ends all connections of the one before, which can make no new ones that
  * count (`Database.fence`): what it does from then on reaches the database no more.
