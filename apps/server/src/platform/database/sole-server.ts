@@ -223,7 +223,9 @@ export class SoleServer {
     let isReported = false;
     for (;;) {
       try {
-        await this.#watchHolder(standby, yieldsMs);
+        const client = await this.#connect(this.#names.waiting);
+        isReported = false;
+        await this.#watchHolder(client, standby, yieldsMs);
         return;
       } catch (err) {
         signal.throwIfAborted();
@@ -236,9 +238,8 @@ export class SoleServer {
   }
 
   /** For `yieldsMs` it takes the lock only from another server that it has seen with it. */
-  async #watchHolder(standby: Standby, yieldsMs: number): Promise<void> {
+  async #watchHolder(client: pg.Client, standby: Standby, yieldsMs: number): Promise<void> {
     const { signal } = this.#stopping;
-    const client = await this.#connect(this.#names.waiting);
     try {
       const yieldsUntil = performance.now() + yieldsMs;
       for (let known: string | undefined; ; ) {

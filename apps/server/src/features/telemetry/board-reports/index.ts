@@ -8,6 +8,8 @@ import { decodeReports, kindOf, type Report, type ReportKind, reportOf } from '.
 import { ReportBatches } from './report-batches.ts';
 import { ReportSpool } from './report-spool.ts';
 
+export { UnreadableRecord } from './report.ts';
+
 /** Who keeps reports of one kind. */
 interface ReportHandler {
   /** Resolves when all that boards reported so far is in the database; rejects when the database does not take it. */
@@ -76,7 +78,7 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
   });
 
   return {
-    /** Stores what another server acknowledged, a record of its spool; what a board reported here since is newer. */
+    /** Stores what another server acknowledged, a record of its spool; what a board reported here since is newer. Throws an UnreadableRecord. */
     async takeIn(record: Buffer): Promise<void> {
       const isNewest = ({ session, receivedAt }: Report) =>
         (devices.devices.find(session.espid)?.lastSeenAt ?? 0) <= receivedAt;

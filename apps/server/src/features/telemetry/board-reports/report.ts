@@ -60,14 +60,21 @@ export function encodeReports(reports: readonly Report[]): Buffer {
   );
 }
 
-/** The reports of a record of the spool. */
+/** A record of a spool that is damaged, or of a newer version. */
+export class UnreadableRecord extends Error {}
+
+/** The reports of a record of the spool. Throws an UnreadableRecord. */
 export function decodeReports(record: Buffer): Report[] {
-  return (deserialize(record) as Row[]).map(
-    ([accountId, espid, deviceId, remoteAddress, connectedAt, subtopic, payload, receivedAt]) => ({
-      session: { accountId, espid, deviceId, remoteAddress, connectedAt },
-      subtopic,
-      payload: Buffer.from(payload),
-      receivedAt,
-    }),
-  );
+  try {
+    return (deserialize(record) as Row[]).map(
+      ([accountId, espid, deviceId, remoteAddress, connectedAt, subtopic, payload, receivedAt]) => ({
+        session: { accountId, espid, deviceId, remoteAddress, connectedAt },
+        subtopic,
+        payload: Buffer.from(payload),
+        receivedAt,
+      }),
+    );
+  } catch (cause) {
+    throw new UnreadableRecord('The reports of a record cannot be understood', { cause });
+  }
 }

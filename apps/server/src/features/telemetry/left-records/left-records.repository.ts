@@ -15,10 +15,12 @@ export function leftRecordsRepository({ pool }: Pick<Database, 'pool'>) {
       await pool.query('INSERT INTO left_records (kind, record) SELECT $1, unnest($2::bytea[])', [kind, records]);
     },
 
-    async oldest(limit: number): Promise<LeftRecord[]> {
-      const { rows } = await pool.query<LeftRecord>('SELECT id, kind, record FROM left_records ORDER BY id LIMIT $1', [
-        limit,
-      ]);
+    /** The oldest but those of `skipped`. */
+    async oldest(limit: number, skipped: readonly number[]): Promise<LeftRecord[]> {
+      const { rows } = await pool.query<LeftRecord>(
+        'SELECT id, kind, record FROM left_records WHERE id <> ALL($2::bigint[]) ORDER BY id LIMIT $1',
+        [limit, skipped],
+      );
       return rows;
     },
 

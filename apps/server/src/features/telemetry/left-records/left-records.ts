@@ -1,6 +1,7 @@
 import type { Core } from '../../../core.ts';
 import { runForServer } from '../../../platform/requester.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
+import { UnreadableRecord } from '../board-reports/index.ts';
 import { type LeftRecord, leftRecordsRepository, type RecordKind } from './left-records.repository.ts';
 
 const everyMs = 5_000;
@@ -16,6 +17,8 @@ interface LeftRecordsDeps extends Pick<Core, 'database' | 'log'> {
 export class LeftRecords {
   readonly #deps: LeftRecordsDeps;
   readonly #repository: ReturnType<typeof leftRecordsRepository>;
+  /** What cannot be understood stays in the database: a newer version may have written it. */
+  readonly #unreadable = new Set<number>();
   readonly #running = new SharedRun(() => this.#takeAll());
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
@@ -38,18 +41,27 @@ export class LeftRecords {
   async #takeAll(): Promise<void> {
     try {
       while (!this.#isStopping) {
-        const records = await this.#repository.oldest(atOnce);
+        const records = await this.#repository.oldest(atOnce, [...this.#unreadable]);
         if (records.length === 0) return;
         for (const record of records) await this.#take(record);
         // What is taken in twice after a crash is stored once: a message is merged with itself.
-        await this.#repository.remove(records.map(({ id }) => id));
+        await this.#repository.remove(records.map(({ id }) => id).filter((id) => !this.#unreadable.has(id)));
       }
     } catch (err) {
       this.#deps.log.warn({ err }, 'What a server before left could not be taken in; trying again');
     }
   }
 
-  async #take({ kind, record }: LeftRecord): Promise<void> {
-    await this.#deps.takeIn[kind](record);
+  async #take({ id, kind, record }: LeftRecord): Promise<void> {
+    try {
+      await this.#deps.takeIn[kind](record);
+    } catch (err) {
+      if (!(err instanceof UnreadableRecord)) throw err;
+      this.#unreadable.add(id);
+      this.#deps.log.error(
+        { err, kind, id },
+        'A record that a server before left cannot be understood; it stays there',
+      );
+    }
   }
 }
