@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
@@ -72,6 +73,12 @@ function watch(client: pg.Client): void {
   client.on('end', () => forget(busy.connecting, busy.querying));
 }
 
+/** pg refuses a query of such a connection, and nothing drains. */
+function hasEnded(client: pg.Client): boolean {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
+  return connection.stream.destroyed;
+}
+
 Object.assign(pg.Client.prototype, {
   connect(this: pg.Client, ...values: unknown[]) {
     watch(this);
@@ -80,7 +87,7 @@ Object.assign(pg.Client.prototype, {
   },
   query(this: pg.Client, ...values: unknown[]) {
     watch(this);
-    busy.querying.add(this);
+    if (!hasEnded(this)) busy.querying.add(this);
     return Reflect.apply(query, this, values);
   },
 });

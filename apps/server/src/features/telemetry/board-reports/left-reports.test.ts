@@ -33,7 +33,13 @@ test('what a board reported to the server before counts where it is newer, and w
   await expect.poll(reported).toEqual({ D1: 0, D2: 0 });
   await board.end();
   const [device] = await rows(`SELECT id, account_id FROM devices WHERE espid = '${espid}'`);
-  const session = { accountId: device.account_id, espid, deviceId: device.id, remoteAddress: '10.0.0.9', connectedAt: 1 };
+  const session = {
+    accountId: device.account_id,
+    espid,
+    deviceId: device.id,
+    remoteAddress: '10.0.0.9',
+    connectedAt: 1,
+  };
   const report = (text: string, receivedAt: number) =>
     encodeReports([{ session, subtopic: 'ioact', payload: Buffer.from(text), receivedAt }]);
   await leave(Buffer.from('of a newer version'), report('D2:act:1', 1_000), report('D1:act:1', Date.now()));
