@@ -2,6 +2,7 @@ import type { Dashboard } from '@cyno/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { fetchVersion, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
@@ -58,5 +59,5 @@ export function useSaveDraft({ reference, draft, isChanged, present, onSaved }: 
 
 function sentence(error: Error): string {
   const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
-  return field ? `${error.message} ${field}` : error.message;
+  return field ? `${failureText(error)} ${field}` : failureText(error);
 }

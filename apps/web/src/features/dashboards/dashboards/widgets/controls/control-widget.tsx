@@ -1,6 +1,7 @@
 import type { Command } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
+import { failureText } from '../../../../../lib/api/failure-text.ts';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { lazy } from '../../../../../lib/language/lazy.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
@@ -39,8 +40,8 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
       target.kind === 'event'
         ? { kind: 'event', name: target.name, value }
         : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
-    sendCommand?.(command).catch((error: Error) =>
-      toasts.add({ kind: 'error', title: t`The command was not accepted`, detail: error.message, key: 'command' }),
+    sendCommand?.(command).catch((error: unknown) =>
+      toasts.add({ kind: 'error', title: t`The command was not accepted`, detail: failureText(error), key: 'command' }),
     );
   };
   return (
