@@ -5,6 +5,7 @@ import { deviceOf, variableOf } from '../../../../../../test/devices.ts';
 import { pressNow } from '../../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../../test/render.tsx';
 import { commandOf, controlOf, historyOf, widgetDataOf } from '../../../../../../test/widgets.ts';
+import { ApiError } from '../../../../../lib/api/api-client.ts';
 import type { CommandRequest } from '../../../../boards/control/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetView } from '../widget-view.tsx';
@@ -206,7 +207,8 @@ it('asks before it switches what its owner locked', async () => {
 });
 
 it('shows why a command was not accepted', async () => {
-  const send = () => Promise.reject(new Error('The board does not know this event.'));
+  const refusal = new ApiError('The board does not know this event.', { status: 400, code: 'bad_request' });
+  const send = () => Promise.reject(refusal);
   const { screen, card } = await show(switchOf(), { send });
   await card.getByRole('switch').click({ force: true });
   await expect
