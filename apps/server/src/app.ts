@@ -104,7 +104,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
   const stop = () => stopAll(started.splice(0).reverse());
 
   async function startParts(): Promise<Ready> {
-    const { core, address, disks, shares, https } = await startCore(config, {
+    const { core, address, disks, shares, https, onStandby } = await startCore(config, {
       started,
       surroundings,
       onTaken: failed.resolve,
@@ -131,6 +131,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
 
     await jobs.start();
     started.push(jobs);
+    // Until here whoever requested a page saw that a server waits, instead of none.
+    await onStandby.stop();
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const encrypted = await https.open(http, config.host);
     if (encrypted) started.push(encrypted);

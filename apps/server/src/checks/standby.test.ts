@@ -49,8 +49,10 @@ beforeAll(async () => {
     'bind :7458': `bind 127.0.0.1:${boardsPort}`,
     '10.0.0.5:3000': `127.0.0.1:${first.httpPort}`,
     '10.0.0.6:3000': `127.0.0.1:${second.httpPort}`,
-    '10.0.0.5:7459 check port 3000': `127.0.0.1:${first.boardsPort} check port ${first.httpPort}`,
-    '10.0.0.6:7459 check port 3000': `127.0.0.1:${second.boardsPort} check port ${second.httpPort}`,
+    '10.0.0.5:7459': `127.0.0.1:${first.boardsPort}`,
+    '10.0.0.6:7459': `127.0.0.1:${second.boardsPort}`,
+    [`${first.boardsPort} check port 3000`]: `${first.boardsPort} check port ${first.httpPort}`,
+    [`${second.boardsPort} check port 3000`]: `${second.boardsPort} check port ${second.httpPort}`,
   });
   await call(first, 'POST', '/api/auth/signup', { ...login, setupCode });
   const { connectionKey } = await call(first, 'GET', '/api/pairing');

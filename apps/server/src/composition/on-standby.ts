@@ -39,10 +39,15 @@ export class OnStandby {
       name === null ? undefined : { name, version, handsOver, onWaiting: (serving) => this.#waits(serving) };
   }
 
-  /** The port and the spools are free again. */
-  async stop(): Promise<void> {
+  /** The spools are free: this server serves from now on. Its port still shows that it waits, until `stop`. */
+  async endWaiting(): Promise<void> {
     this.#over.abort();
     await this.#leaving;
+  }
+
+  /** The port is free, too. */
+  async stop(): Promise<void> {
+    await this.endWaiting();
     const port = await this.#port;
     this.#port = undefined;
     await port?.stop();

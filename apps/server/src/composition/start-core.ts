@@ -62,7 +62,14 @@ export async function startCore(
     /** Another server is to serve, if one waits. */
     handsOver: boolean;
   },
-): Promise<{ core: Core; address: Address; disks: DiskWatch; shares: WorkShares; https: Https }> {
+): Promise<{
+  core: Core;
+  address: Address;
+  disks: DiskWatch;
+  shares: WorkShares;
+  https: Https;
+  onStandby: OnStandby;
+}> {
   const directory = await openDataDirectory(config.dataDirectory);
   started.push({ stop: () => directory.release() });
   const dataDirectory = directory.path;
@@ -74,7 +81,7 @@ export async function startCore(
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
-  const { database, shares, snapshot, sole } = await startDatabase(config, {
+  const { database, shares, snapshot, sole, onStandby } = await startDatabase(config, {
     directory: dataDirectory,
     log,
     started,
@@ -123,7 +130,7 @@ export async function startCore(
     handOver: onHandOver,
     parts: [],
   };
-  return { core, address, disks, shares, https };
+  return { core, address, disks, shares, https, onStandby };
 }
 
 async function openServerLog(
@@ -148,7 +155,13 @@ interface DatabaseSurroundings {
 async function startDatabase(
   config: Config,
   { directory, log, started, onTaken, ...surroundings }: DatabaseSurroundings,
-): Promise<{ database: Database; shares: WorkShares; snapshot: UpgradeSnapshot | undefined; sole: SoleServer }> {
+): Promise<{
+  database: Database;
+  shares: WorkShares;
+  snapshot: UpgradeSnapshot | undefined;
+  sole: SoleServer;
+  onStandby: OnStandby;
+}> {
   const databaseLog = log.child({ part: 'database' });
   let url = config.databaseUrl;
   if (url === null) {
@@ -169,10 +182,10 @@ async function startDatabase(
   const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
   started.push(sole, onStandby);
   await sole.start();
-  await onStandby.stop();
+  await onStandby.endWaiting();
   const snapshot = await upgradeDatabase({ config, dataDirectory: directory, database, url, log: databaseLog });
   await sole.begin();
-  return { database, shares, snapshot, sole };
+  return { database, shares, snapshot, sole, onStandby };
 }
 
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */

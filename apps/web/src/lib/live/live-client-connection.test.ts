@@ -10,6 +10,7 @@ const timing: LiveTiming = {
   silenceMs: 25_000,
   wakeSilenceMs: 12_000,
   firstRetryMs: 20,
+  quickRetries: 0,
   longestRetryMs: 60,
   steadyMs: 1_000,
 };
@@ -270,10 +271,10 @@ test('messages that are no JSON objects with a type are ignored', async () => {
   expect(types).toEqual(['ready', 'points']);
 });
 
-test('retries wait longer each time, up to a limit, with jitter', () => {
-  const limits = { ...timing, firstRetryMs: 500, longestRetryMs: 15_000 };
-  const longest = [0, 1, 2, 9].map((failures) => retryDelay(failures, limits, () => 1));
-  const shortest = [0, 1, 2, 9].map((failures) => retryDelay(failures, limits, () => 0));
-  expect(longest).toEqual([500, 1_000, 2_000, 15_000]);
-  expect(shortest).toEqual([250, 500, 1_000, 7_500]);
+test('retries are quick at first, then wait longer each time, up to a limit, with jitter', () => {
+  const limits = { ...timing, firstRetryMs: 500, quickRetries: 2, longestRetryMs: 15_000 };
+  const longest = [0, 2, 3, 4, 9].map((failures) => retryDelay(failures, limits, () => 1));
+  const shortest = [0, 2, 3, 4, 9].map((failures) => retryDelay(failures, limits, () => 0));
+  expect(longest).toEqual([500, 500, 1_000, 2_000, 15_000]);
+  expect(shortest).toEqual([250, 250, 500, 1_000, 7_500]);
 });

@@ -9,6 +9,8 @@ export type LiveTiming = {
   /** After a wake-up a connection that was silent for this long is not trusted. */
   wakeSilenceMs: number;
   firstRetryMs: number;
+  /** So many more attempts come as soon as the first one: a server that restarts, or one that takes over, is there within seconds. */
+  quickRetries: number;
   longestRetryMs: number;
   /** A connection that stood this long was a good one: the next retry is quick again. */
   steadyMs: number;
@@ -19,6 +21,7 @@ const browserTiming: LiveTiming = {
   silenceMs: 15_000,
   wakeSilenceMs: 12_000,
   firstRetryMs: 500,
+  quickRetries: 8,
   longestRetryMs: 15_000,
   steadyMs: 5_000,
 };
@@ -47,9 +50,9 @@ export type LiveConnection = {
 /** The server closes with this code when it does not know the token (any more). */
 const sessionEnded = 4401;
 
-/** How long to wait before the next attempt, ms: doubled each time, with jitter so that browsers do not return in step. */
+/** How long to wait before the next attempt, ms: short at first, then doubled each time, with jitter so that browsers do not return in step. */
 export function retryDelay(failures: number, timing: LiveTiming, random: () => number): number {
-  const full = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** failures);
+  const full = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.max(0, failures - timing.quickRetries));
   return full * (0.5 + random() / 2);
 }
 
