@@ -131,7 +131,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
 
     await jobs.start();
     started.push(jobs);
-    // Until here whoever requested a page saw that a server waits, instead of none.
+    // Until here pages show that a server waits, instead of nothing.
     await onStandby.stop();
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const encrypted = await https.open(http, config.host);
