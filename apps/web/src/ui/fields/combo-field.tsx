@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
@@ -27,13 +26,10 @@ type ComboFieldProps = {
 
 /** One of a long list, found by typing a part of its name. What fits no option goes back to the one chosen before. */
 export function ComboField({ label, hideLabel = false, options, value, onChange, nothing }: ComboFieldProps) {
-  // To build a list of 400 takes a phone a second, and few open it.
-  const [isEntered, setIsEntered] = useState(false);
   return (
     <ComboBox
       className="combo"
-      defaultItems={isEntered ? options : options.filter(({ id }) => id === value)}
-      onFocus={() => setIsEntered(true)}
+      defaultItems={options}
       value={value}
       onChange={(id) => id !== null && onChange(String(id))}
       defaultFilter={fits}
