@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense, useState, useTransition } from 'react';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useMissingParts } from '../browser/missing-file.ts';
@@ -51,4 +51,39 @@ it.each([
   const screen = await render(<Page isOpen={false} />);
   await screen.rerender(<Page />);
   await expect.element(screen.getByText('The boundary')).toBeVisible();
+});
+
+const Editor = lazy(async () => ({ default: () => <p>The editor</p> }));
+const Head = () => <p>The head</p>;
+
+function Page() {
+  const [isEdited, setEdited] = useState(false);
+  const [, startOpening] = useTransition();
+  if (isEdited) {
+    return (
+      <>
+        <h1>Farm</h1>
+        <Editor />
+      </>
+    );
+  }
+  return (
+    <>
+      <a href="/">Back</a>
+      <Head />
+      <button type="button" onClick={() => startOpening(() => setEdited(true))}>
+        Edit
+      </button>
+    </>
+  );
+}
+
+it('takes the place of another component once, when its files come while the page is drawn', async () => {
+  const screen = await render(
+    <Boundary>
+      <Page />
+    </Boundary>,
+  );
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  await expect.element(screen.getByText('The editor')).toBeVisible();
 });

@@ -1,18 +1,20 @@
-import { type ComponentType, createElement, type LazyExoticComponent, lazy as withoutTexts } from 'react';
+import { type ComponentProps, type ComponentType, createElement, type ReactNode, lazy as withoutTexts } from 'react';
 import { LeftOut } from '../browser/left-out.ts';
 import { isMissingFile } from '../browser/missing-file.ts';
 import { hasUnsavedChanges } from '../browser/unsaved-changes.ts';
 import { withTexts } from './catalogues.ts';
+
+/** A component that draws another one when its files are there. */
+// biome-ignore lint/suspicious/noExplicitAny: as React declares it.
+type LazyPart<Part extends ComponentType<any>> = (props: ComponentProps<Part>) => ReactNode;
 
 /**
  * `lazy` of React for a part with texts: it is drawn when these are there in the language of the page. Where its files did not come it is
  * left out as long as a form of the page holds something unsaved, which the boundary around both would throw away.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as React declares it.
-export const lazy = <Part extends ComponentType<any>>(
-  load: () => Promise<{ default: Part }>,
-): LazyExoticComponent<Part> =>
-  withoutTexts(() =>
+export const lazy = <Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyPart<Part> =>
+  alone(() =>
     withTexts(load()).catch((error: unknown) => {
       if (!isMissingFile(error) || !hasUnsavedChanges()) throw error;
       return { default: (() => createElement(LeftOut, { error })) as unknown as Part };
@@ -21,6 +23,15 @@ export const lazy = <Part extends ComponentType<any>>(
 
 /** `lazy` for a part whose surroundings know what to do without it. */
 // biome-ignore lint/suspicious/noExplicitAny: as React declares it.
-export const lazyOrError = <Part extends ComponentType<any>>(
-  load: () => Promise<{ default: Part }>,
-): LazyExoticComponent<Part> => withoutTexts(() => withTexts(load()));
+export const lazyOrError = <Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyPart<Part> =>
+  alone(() => withTexts(load()));
+
+/**
+ * Gives a lazy component a parent of its own. React 19 waits for the files of one that takes the place of another component while it compares
+ * the children of their parent, and then compares them again: those before it would be removed twice, which ends the page.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as React declares it.
+function alone<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyPart<Part> {
+  const Lazy = withoutTexts(load);
+  return (props) => createElement(Lazy, props);
+}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -195,5 +196,19 @@ describe('a dashboard that follows', () => {
     await show({ follows: { ...group, name: 'Fields', devices: 120 } });
     await expect.element(page.getByText(/^The device picker shows the first 100 of 120 devices\./)).toBeVisible();
     await expect.element(page.getByText('Widgets')).toBeVisible();
+  });
+
+  it('shows that there are none above widgets that name their device, which it does not reset', async () => {
+    const widgets = [{ ...tileOf('a', 'Temperature', { x: 0, y: 0, width: 3, height: 2 }), device: 'ESP32-1' }];
+    const following = (devices: number) => (
+      <FollowNote dashboard={{ ...hall, widgets, follows: { ...tag, devices } }}>
+        <p>Widgets</p>
+      </FollowNote>
+    );
+    const screen = await render(following(1));
+    const before = screen.getByText('Widgets').element();
+    await screen.rerender(following(0));
+    await expect.element(screen.getByText(/^No devices with the tag “Greenhouse” yet\. New devices/)).toBeVisible();
+    expect(screen.getByText('Widgets').element()).toBe(before);
   });
 });

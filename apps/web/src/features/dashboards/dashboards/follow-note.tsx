@@ -9,41 +9,45 @@ import { followsOf, maxDevices, noneFollowedText } from './follow.ts';
 type FollowNoteProps = { dashboard: Pick<AccountDashboard, 'follows' | 'role' | 'widgets'>; children: ReactNode };
 
 /** The widgets of a dashboard, with information on the tag or group that it follows, or an explanation in their place. */
-export function FollowNote({ dashboard: { follows: followed, role, widgets }, children }: FollowNoteProps) {
-  const follows = followsOf(followed);
-  if (!followed || !follows || (followed.devices > 0 && followed.devices <= maxDevices)) return children;
-  if (followed.devices > maxDevices) {
+export function FollowNote({ dashboard, children }: FollowNoteProps) {
+  const { follows: followed, role, widgets } = dashboard;
+  const none = withoutDevices(dashboard);
+  if (none && widgets.every(({ device }) => device === undefined)) {
     return (
-      <>
-        <FormNote kind="info">
-          {t`The device picker shows the first ${maxDevices} of ${{ count: followed.devices }} devices.`}
-        </FormNote>
-        {children}
-      </>
+      <EmptyState
+        title={none.title}
+        actions={role === 'owner' && !none.isGone && <ButtonLink to="/device">{t`Your devices`}</ButtonLink>}
+      >
+        {none.what}
+      </EmptyState>
     );
   }
-  const isGone = follows.kind === 'group' && follows.name === null;
-  const title = isGone ? t`The group of this dashboard was deleted` : noneFollowedText(follows);
-  const what = isGone
-    ? role === 'owner'
-      ? t`Press Edit, then Device picker, and choose other devices.`
-      : t`Ask its owner to choose other devices.`
-    : t`New devices appear here automatically.`;
-  const hasOwnDevices = widgets.some(({ device }) => device !== undefined);
-  if (hasOwnDevices) {
-    return (
-      <>
-        <FormNote kind="info">{t`${title}. ${what}`}</FormNote>
-        {children}
-      </>
-    );
-  }
+  const note = none
+    ? t`${{ title: none.title }}. ${{ what: none.what }}`
+    : followed &&
+      followed.devices > maxDevices &&
+      t`The device picker shows the first ${maxDevices} of ${{ count: followed.devices }} devices.`;
+  // The widgets keep their place, so that a note that comes or goes does not reset them.
   return (
-    <EmptyState
-      title={title}
-      actions={role === 'owner' && !isGone && <ButtonLink to="/device">{t`Your devices`}</ButtonLink>}
-    >
-      {what}
-    </EmptyState>
+    <>
+      {note && <FormNote kind="info">{note}</FormNote>}
+      {children}
+    </>
   );
+}
+
+/** What is to be read when the tag or group of a dashboard has no devices. */
+function withoutDevices({ follows: followed, role }: FollowNoteProps['dashboard']) {
+  const follows = followsOf(followed);
+  if (!followed || !follows || followed.devices > 0) return null;
+  const isGone = follows.kind === 'group' && follows.name === null;
+  if (!isGone) return { isGone, title: noneFollowedText(follows), what: t`New devices appear here automatically.` };
+  return {
+    isGone,
+    title: t`The group of this dashboard was deleted`,
+    what:
+      role === 'owner'
+        ? t`Press Edit, then Device picker, and choose other devices.`
+        : t`Ask its owner to choose other devices.`,
+  };
 }
