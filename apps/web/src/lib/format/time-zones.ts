@@ -24,7 +24,19 @@ export function timeZoneOptions(at: number): ZoneOption[] {
 
 /** The zones that this browser knows, with their distance from UTC at this moment. */
 export const namedZones = (at: number): ZoneOption[] =>
-  Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, label: zoneLabel(zone, at) }));
+  Intl.supportedValuesOf('timeZone').map((zone) => zoneOption(zone, at));
+
+/** There are 400 zones, and the label of each takes a browser a good part of a millisecond: it is made when it is drawn. */
+function zoneOption(id: string, at: number): ZoneOption {
+  let label: string | undefined;
+  return {
+    id,
+    get label() {
+      label ??= zoneLabel(id, at);
+      return label;
+    },
+  };
+}
 
 /** A zone as text: `Asia/Ho Chi Minh, UTC+07:00`; in other languages with their name of it, so short that it fits a phone: `Asia/Bangkok, เวลาไทย +07:00`. */
 export function zoneLabel(zone: string, at: number): string {

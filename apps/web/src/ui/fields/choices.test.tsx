@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ComboField } from './combo-field.tsx';
@@ -116,4 +116,46 @@ it('a long list is searched by terms in any order, and what fits nothing goes ba
   await screen.getByRole('button', { name: /^Show the list: Time zone/ }).click();
   await page.getByRole('option', { name: 'Europe/Berlin' }).click();
   await expect.element(field).toHaveValue('Europe/Berlin');
+});
+
+describe('a list of hundreds', () => {
+  const fieldOf = (read: (id: string) => void) => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      id: `${index}`,
+      get label() {
+        read(this.id);
+        return `Zone ${index}`;
+      },
+    }));
+    return render(
+      <div style={{ paddingTop: 250 }}>
+        <ComboField label="Zone" options={many} value="7" onChange={() => undefined} nothing="None." />
+      </div>,
+    );
+  };
+
+  it('is not built before somebody comes near', async () => {
+    const read = new Set<string>();
+    const screen = await fieldOf((id) => read.add(id));
+    const field = screen.getByRole('combobox', { name: 'Zone' });
+    await expect.element(field).toHaveValue('Zone 7');
+    expect([...read]).toEqual(['7']);
+    await field.hover();
+    await expect.poll(() => read.size).toBe(300);
+  });
+
+  it.each([
+    ['a key', () => userEvent.tab()],
+    ['a press', () => page.getByRole('combobox', { name: 'Zone' }).click()],
+    ['its button', () => page.getByRole('button', { name: /^Show the list: Zone/ }).click()],
+  ])('stands beside its field when %s opens it', async (_, open) => {
+    await page.viewport(400, 500);
+    const screen = await fieldOf(() => undefined);
+    await open();
+    await expect.element(page.getByRole('option', { name: 'Zone 299' })).toBeInTheDocument();
+    const list = page.getByRole('listbox').element().getBoundingClientRect();
+    const field = screen.getByRole('combobox', { name: 'Zone' }).element().getBoundingClientRect();
+    expect(list.bottom <= field.top || list.top >= field.bottom, JSON.stringify({ list, field })).toBe(true);
+    expect(Math.min(list.top, innerHeight - list.bottom), JSON.stringify(list)).toBeGreaterThanOrEqual(0);
+  });
 });
