@@ -35,11 +35,11 @@ export function refusalOf({ checkout, newest, isNewer, data, pending }) {
   if (data.isRunning)
     return `Cyno is running on ${data.dataDirectory}. Stop it first, for instance with: sudo systemctl stop cyno`;
   if (pending.length === 0) return undefined;
-  if (!data.isEmbedded)
-    return `The database of your own PostgreSQL would be changed, and no snapshot is made of it. Back it up, then: git checkout ${newest.tag} && npm start`;
-  if (data.freeBytes < data.neededBytes)
-    return `There is too little space in ${data.dataDirectory} for the snapshot: ${megabytes(data.freeBytes)} are free, ${megabytes(data.neededBytes)} are needed.`;
-  return undefined;
+  if (data.freeBytes >= data.neededBytes) return undefined;
+  const tooLittle = `There is too little space in ${data.dataDirectory} for the snapshot: ${megabytes(data.freeBytes)} are free, ${megabytes(data.neededBytes)} are needed.`;
+  return data.isEmbedded
+    ? tooLittle
+    : `${tooLittle} To upgrade without one, back up the database with your own tools, then: git checkout ${newest.tag} && npm start`;
 }
 
 /** The plan as lines for people. */
@@ -55,7 +55,7 @@ export function describePlan(plan) {
     ['Files', checkout.changed.length > 0 ? `${checkout.changed.length} changed` : 'unchanged'],
     ['Data', data.exists ? `${data.dataDirectory}, ${data.isRunning ? 'in use' : 'not in use'}` : 'none yet'],
     ['Migrations', pending.length > 0 ? pending.map(({ tag }) => tag).join(', ') : 'none'],
-    ...(pending.length > 0 && data.isEmbedded
+    ...(pending.length > 0
       ? [['Snapshot', `needs up to ${megabytes(data.neededBytes)}; ${megabytes(data.freeBytes)} are free`]]
       : []),
     ['Upgrade', refusal ?? 'possible: npm run upgrade'],

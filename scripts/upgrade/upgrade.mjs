@@ -58,6 +58,8 @@ async function goBack(root, { checkout, data }) {
   const snapshot = now.newestSnapshot;
   if (!snapshot || snapshot === data.newestSnapshot)
     return `${done}, but its data was changed and there is no snapshot. Restore a backup: npm run backup -- list`;
+  if (!data.isEmbedded)
+    return `${done}, but your PostgreSQL has the data of the new version. To go back, create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- ${snapshot}`;
   await run(process.execPath, [join(root, 'scripts', 'backup.mjs'), 'restore', snapshot], {
     cwd: root,
     stdio: 'inherit',

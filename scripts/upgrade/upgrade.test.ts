@@ -151,6 +151,20 @@ test('one that is not healthy is undone, and the data of before is restored', as
   expect(await state()).toMatchObject({ head, branch: 'main', data: { migration: 1, restored: 'cyno-s.tar.zst' } });
 });
 
+test('a database of the operator is not replaced: the way back is described', async () => {
+  await release('0.2.0', { migrations: [1, 2], health: "'ends'" });
+  await setData({ isEmbedded: false });
+  const { code, text } = await upgrade();
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining('Cyno 0.1.0 is checked out again, but your PostgreSQL has'),
+  ]);
+  expect(text).toContain(
+    'create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- cyno-s.tar.zst',
+  );
+  expect(await data()).not.toHaveProperty('restored');
+});
+
 test('one that runs and does not become ready is not healthy, with its reasons, and is stopped', async () => {
   await release('0.2.0', { health: `{ ready: false, reasons: ['The database is full.'] }` });
   const { signal } = new AbortController();
@@ -174,7 +188,11 @@ test.each([
   ],
   ['a server that runs', () => setData({ isRunning: true }), /is running on \/data\. Stop it first/],
   ['too little space', () => setData({ freeBytes: 1e6 }), /1 MB are free, 477 MB are needed/],
-  ['a database of the operator', () => setData({ isEmbedded: false }), /no snapshot is made of it\. Back it up/],
+  [
+    'too little space for the rows of a database of the operator',
+    () => setData({ isEmbedded: false, freeBytes: 1e6 }),
+    /477 MB are needed\. To upgrade without one, back up the database .* git checkout v0\.2\.0 && npm start/,
+  ],
   ['no remote', () => git(checkout, 'remote', 'remove', 'origin'), /has no remote/],
   ['a remote that is away', () => git(checkout, 'remote', 'set-url', 'origin', '/nowhere'), /git ls-remote failed: /],
   ['no release', () => git(origin, 'tag', '-d', 'v0.1.0', 'v0.2.0'), /has no release/],

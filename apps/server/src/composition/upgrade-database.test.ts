@@ -1,13 +1,14 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../test/log.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
+import { prepareRestore } from '../platform/backup/index.ts';
 import { openDatabase, startEmbeddedPostgres } from '../platform/database/index.ts';
 
 const migrations = fileURLToPath(new URL('../platform/database/migrations', import.meta.url));
@@ -94,4 +95,66 @@ test('a migration that fails leaves the database as it was, in one sentence', as
   );
   expect(await countMigrations()).toEqual(before);
   expect(await accounts()).toEqual([{ email: 'ann@example.com' }]);
+});
+
+describe('a PostgreSQL of the operator', () => {
+  let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+  let data: string;
+  beforeEach(async () => {
+    postgres = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: silentLogger });
+    data = join(directory, 'data');
+    await mkdir(data);
+  });
+  afterEach(() => postgres.stop());
+
+  const configOfOwn = (env: Record<string, string> = {}) =>
+    configOf({ DATABASE_URL: postgres.url, DATA_DIR: data, ...env });
+  async function query<Row extends object>(sql: string, url = postgres.url): Promise<Row[]> {
+    const { pool, close } = openDatabase(url, { log: silentLogger });
+    return pool
+      .query<Row>(sql)
+      .then(({ rows }) => rows)
+      .finally(close);
+  }
+  const countApplied = (url?: string) => query('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations', url);
+
+  test('keeps its upgrade where this version does not start, and its snapshot fills another database as it was', async () => {
+    const before = await countApplied();
+    const error = await createApp(configOfOwn({ HOST: '192.0.2.1' }))
+      .start()
+      .catch((cause: Error) => cause);
+    const [, path = ''] = /To go back to Cyno 0\.0\.9, create .*: npm run restore -- (\S+)$/.exec(`${error}`) ?? [];
+    expect(path, `${error}`).toContain(join(data, 'backups'));
+    expect(await countApplied()).not.toEqual(before);
+    expect(await query('SELECT email FROM accounts')).toEqual([{ email: 'ann@example.com' }]);
+
+    await query('CREATE DATABASE of_before');
+    const url = new URL(postgres.url);
+    url.pathname = '/of_before';
+    await prepareRestore(path, {
+      dataDirectory: data,
+      databaseUrl: url.href,
+      passphrase: null,
+      log: silentLogger,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    expect(await countApplied(url.href)).toEqual(before);
+    expect(await query('SELECT email FROM accounts', url.href)).toEqual([{ email: 'ann@example.com' }]);
+  });
+
+  test('is upgraded without a snapshot where it is larger than the disk', async () => {
+    const before = await countApplied();
+    const [found] = await query<{ path: string }>(
+      `SELECT current_setting('data_directory') || '/' || regexp_replace(pg_relation_filepath('accounts'), '[^/]+$', '') AS path`,
+    );
+    const large = join(found?.path ?? '', '999999999');
+    await writeFile(large, '');
+    // It takes no room, and PostgreSQL counts it.
+    await truncate(large, 2 ** 43);
+    const app = createApp(configOfOwn());
+    await app.start().finally(() => app.stop());
+    expect(await countApplied()).not.toEqual(before);
+    expect((await readdir(join(data, 'backups')).catch(() => [])).filter((name) => name.endsWith('.zst'))).toEqual([]);
+  });
 });

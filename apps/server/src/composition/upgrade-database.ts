@@ -17,7 +17,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** What was made before the schema changed, and is put back when this version does not start. */
+/** What was made before the schema changed, and leads back when this version does not start. */
 export interface UpgradeSnapshot {
   readonly path: string;
   /** As a part of a sentence. */
@@ -25,8 +25,8 @@ export interface UpgradeSnapshot {
 }
 
 /**
- * Brings the schema up to date. Of an embedded database that an earlier version used, a backup is made first and returned; nothing
- * else works on it yet. Throws a StartError; the database is then as it was, because migrations are one transaction.
+ * Brings the schema up to date. Of a database that an earlier version used, a backup is made first and returned; nothing else works on it
+ * yet. Throws a StartError; the database is then as it was, because migrations are one transaction.
  */
 export async function upgradeDatabase(options: Options): Promise<UpgradeSnapshot | undefined> {
   const { database } = options;
@@ -51,32 +51,46 @@ async function takeSnapshot(
   { config, dataDirectory, url, log }: Options,
   earlier: string,
 ): Promise<UpgradeSnapshot | undefined> {
-  if (config.databaseUrl !== null) {
-    log.warn('The database is upgraded. Of a PostgreSQL of your own no snapshot is made: keep a backup to go back');
+  const isOwn = config.databaseUrl !== null;
+  const store = new BackupStore(localTarget(dataDirectory));
+  try {
+    const { file, bytes, tookMs } = await runBackup({
+      source: { url, content: isOwn ? 'rows' : 'cluster', dataDirectory, version, whole: wholePart },
+      store,
+      kind: 'upgrade',
+      passphrase: config.backup.passphrase,
+      retention: config.backup.keep,
+      log,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    log.info({ file, bytes, ms: tookMs }, 'The database is upgraded; this snapshot of it was made before');
+    return { path: join(dataDirectory, 'backups', file), earlier };
+  } catch (error) {
+    // It may be larger than the disk of this machine, and its operator has other ways to go back.
+    if (!isOwn || !(error instanceof StartError) || error.why?.reason !== 'backup_no_space') throw error;
+    const { free, needed } = error.why.values;
+    log.warn(`The database is upgraded without a snapshot: ${free} are free in the data folder, ${needed} are needed`);
     return undefined;
   }
-  const store = new BackupStore(localTarget(dataDirectory));
-  const { file, bytes, tookMs } = await runBackup({
-    source: { url, content: 'cluster', dataDirectory, version, whole: wholePart },
-    store,
-    kind: 'upgrade',
-    passphrase: config.backup.passphrase,
-    retention: config.backup.keep,
-    log,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-  log.info({ file, bytes, ms: tookMs }, 'The database is upgraded; this snapshot of it was made before');
-  return { path: join(dataDirectory, 'backups', file), earlier };
 }
 
-/** Puts the data of before the upgrade back, after this version did not start with it; returns the error to show. */
+/**
+ * Puts the data of before the upgrade back, after this version did not start with it; returns the error to show. A database of the operator
+ * stays as it is, because nobody knows what else uses it.
+ */
 export async function undoUpgrade(
   { path, earlier }: UpgradeSnapshot,
   { config, error }: { config: Config; error: unknown },
 ): Promise<StartError> {
   const { dataDirectory } = config;
   const reason = (error as Error).message;
+  if (config.databaseUrl !== null) {
+    return new StartError(
+      `${reason}\nThe database is upgraded. Start this version again when that is mended. To go back to ${earlier}, create an empty database (createdb), set DATABASE_URL to it, and restore with that version: npm run restore -- ${path}`,
+      { cause: error },
+    );
+  }
   const lock = await openDataDirectory(dataDirectory);
   try {
     await prepareRestore(path, {
