@@ -10,6 +10,7 @@ export * from './automation/automation.ts';
 export { automationNameIn } from './automation/automation-names.ts';
 export * from './automation/blueprints.ts';
 export * from './automation/chats.ts';
+export * from './automation/definition-conditions.ts';
 export * from './automation/definitions.ts';
 export * from './automation/delivery-results.ts';
 export * from './automation/maintenance.ts';

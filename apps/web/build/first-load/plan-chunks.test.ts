@@ -51,6 +51,26 @@ it('makes pages that are visited often fetch the least in vain', () => {
   expect(plan(chunks, pages, 3, ['daily'])).toContainEqual(['big.ts', 'own.ts']);
 });
 
+it('counts what a file imports among what is fetched in vain', () => {
+  const chunks = [
+    chunk('main'),
+    chunk('shared', [], 10),
+    chunk('mine', ['large'], 400),
+    chunk('large', [], 9_000),
+    chunk('own', [], 500),
+  ];
+  const pages = {
+    login: ['main'],
+    light: ['main', 'shared'],
+    heavy: ['main', 'shared', 'mine', 'large', 'own'],
+    another: ['main', 'own'],
+    third: ['main', 'mine', 'large'],
+    ...Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`page ${index}`, ['main', 'large']])),
+  };
+  // Joined with "mine", "shared" would weigh less, but the light page would fetch "large".
+  expect(plan(chunks, pages, 4)).toEqual([['main.ts'], ['large.ts'], ['mine.ts'], ['shared.ts', 'own.ts']]);
+});
+
 it('joins no files that would import each other', () => {
   const chunks = [chunk('main'), chunk('page', ['between']), chunk('between', ['base'], 9_000), chunk('base')];
   const pages = {

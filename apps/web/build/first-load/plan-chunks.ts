@@ -14,6 +14,7 @@ export type FilesOfPages = ReadonlyMap<string, ReadonlySet<string>>;
 /** Chunks that become one file. */
 interface Part {
   readonly chunks: readonly Chunk[];
+  /** Those that fetch it: they need one of its chunks, or fetch a part that imports it. */
   readonly pages: ReadonlySet<string>;
   readonly size: number;
 }
@@ -41,9 +42,10 @@ export function planChunks(
   let parts = partsByPages(chunks, filesOf, start);
   for (;;) {
     const crowded = new Set([...filesOf.keys()].filter((page) => countParts(parts, page) > maxFiles));
-    const pair = cheapestPairs(parts, { crowded, often, start }).find((each) => !importEachOther(each, parts));
+    const needs = needsOf(parts);
+    const pair = cheapestPairs(parts, { crowded, often, start, needs }).find((each) => !importEachOther(each, needs));
     if (!pair) return inLoadingOrder(parts).map((part) => part.chunks.flatMap(({ moduleIds }) => moduleIds));
-    parts = [...parts.filter((part) => !pair.includes(part)), join(pair)];
+    parts = withFetched([...parts.filter((part) => !pair.includes(part)), join(pair)]);
   }
 }
 
@@ -72,13 +74,44 @@ function join([one, other]: readonly [Part, Part]): Part {
   };
 }
 
+/** The parts that each part imports, also through others. */
+type Needs = ReadonlyMap<Part, ReadonlySet<Part>>;
+
+function needsOf(parts: readonly Part[]): Needs {
+  const direct = new Map(parts.map((part) => [part, importsOf(part, parts)]));
+  return new Map(
+    parts.map((part) => {
+      const all = new Set(direct.get(part));
+      // A set that grows while it is read is read to its end.
+      for (const needed of all) for (const imported of direct.get(needed) ?? []) all.add(imported);
+      return [part, all];
+    }),
+  );
+}
+
+/** The parts with the pages that fetch them since two were joined: what one of them imports is fetched with the other as well. */
+function withFetched(parts: readonly Part[]): Part[] {
+  const needs = needsOf(parts);
+  return parts.map((part) => ({
+    ...part,
+    pages: parts.reduce((pages, other) => (needs.get(other)?.has(part) ? pages.union(other.pages) : pages), part.pages),
+  }));
+}
+
+type Weights = Pick<PlanOptions, 'often' | 'start'> & { crowded: ReadonlySet<string>; needs: Needs };
+
 /** Pairs that make a crowded page fetch fewer files, those first that cost the fewest bytes in vain for each file less. */
-function cheapestPairs(
-  parts: readonly Part[],
-  { crowded, often, start }: Pick<PlanOptions, 'often' | 'start'> & { crowded: ReadonlySet<string> },
-): [Part, Part][] {
+function cheapestPairs(parts: readonly Part[], { crowded, often, start, needs }: Weights): [Part, Part][] {
   const weigh = (pages: ReadonlySet<string>) => pages.size + (oftenWeight - 1) * pages.intersection(often).size;
   const others = parts.filter(({ pages }) => !pages.has(start));
+  /** Bytes that pages fetch in vain when they fetch `part` as well. */
+  const inVain = (part: Part, pages: ReadonlySet<string>) =>
+    pages.size === 0
+      ? 0
+      : [part, ...(needs.get(part) ?? [])].reduce(
+          (sum, each) => sum + weigh(pages.difference(each.pages)) * each.size,
+          0,
+        );
   return others
     .flatMap((one, index) =>
       others.slice(index + 1).map((other) => ({ one, other, both: one.pages.intersection(other.pages) })),
@@ -86,25 +119,16 @@ function cheapestPairs(
     .filter(({ both }) => !both.isDisjointFrom(crowded))
     .map(({ one, other, both }) => ({
       pair: [one, other] as [Part, Part],
-      cost:
-        (weigh(one.pages.difference(both)) * other.size + weigh(other.pages.difference(both)) * one.size) / both.size,
+      cost: (inVain(other, one.pages.difference(both)) + inVain(one, other.pages.difference(both))) / both.size,
     }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ pair }) => pair);
 }
 
 /** True when a part that one of the two imports, perhaps through others, imports the other one. */
-function importEachOther(pair: readonly [Part, Part], parts: readonly Part[]): boolean {
-  const inside = new Set(pair);
-  const visited = new Set<Part>();
-  const queue = pair.flatMap((part) => importsOf(part, parts)).filter((part) => !inside.has(part));
-  for (const part of queue) {
-    if (inside.has(part)) return true;
-    if (visited.has(part)) continue;
-    visited.add(part);
-    queue.push(...importsOf(part, parts));
-  }
-  return false;
+function importEachOther(pair: readonly [Part, Part], needs: Needs): boolean {
+  const between = pair.flatMap((part) => [...(needs.get(part) ?? [])]).filter((part) => !pair.includes(part));
+  return between.some((part) => pair.some((end) => needs.get(part)?.has(end)));
 }
 
 function importsOf(part: Part, parts: readonly Part[]): Part[] {

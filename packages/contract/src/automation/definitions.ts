@@ -3,6 +3,7 @@ import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts
 import { espid } from '../boards/devices.ts';
 import { line, oneLine, rowId } from '../text.ts';
 import { alertScope } from './alerts.ts';
+import { conditionsOf } from './definition-conditions.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);
@@ -51,9 +52,6 @@ const compared = {
   release: z.number().nullable(),
 };
 
-/** Stands in an automation for the id of a device that its reader may not see. */
-export const hiddenDevice = 'another device';
-
 /** A variable of any device of the account against a number. */
 const valueCondition = z.object({ kind: z.literal('value').optional(), espid, ...compared });
 export type ValueCondition = z.infer<typeof valueCondition>;
@@ -86,10 +84,6 @@ export type AlertStateCondition = z.infer<typeof alertCondition>;
 export const ruleCondition = z.discriminatedUnion('kind', [valueCondition, devicesCondition, alertCondition]);
 export type RuleCondition = z.infer<typeof ruleCondition>;
 
-/** Whether a condition is about a variable of one device. */
-export const isValueCondition = (condition: RuleCondition): condition is ValueCondition =>
-  condition.kind === undefined || condition.kind === 'value';
-
 /** Conditions that are joined the other way than those beside which they stand. */
 const conditionGroup = z
   .array(ruleCondition)
@@ -110,12 +104,6 @@ const joinedConditions = z.object({
   activeHours: activeHours.nullable(),
 });
 export type JoinedConditions = z.infer<typeof joinedConditions>;
-
-/** All conditions that are joined, those in groups last. */
-export const conditionsOf = ({
-  conditions,
-  groups = [],
-}: Pick<JoinedConditions, 'conditions' | 'groups'>): RuleCondition[] => [...conditions, ...groups.flat()];
 
 /** The conditions of a step, joined as those of a rule are. */
 const stepConditions = joinedConditions
@@ -204,37 +192,6 @@ export const ruleDefinition = z.object({
   whileRunning: whileRunning.optional(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
-
-/** What has to hold for what follows on an "only if". */
-export const conditionsOfStep = ({ condition }: Extract<AutomationStep, { kind: 'if' }>): JoinedConditions =>
-  condition.kind === 'joined' ? condition : { conditions: [condition], activeHours: null };
-
-/** The conditions of an automation; a timer has none. */
-export const watchedBy = (definition: AutomationDefinition): RuleCondition[] =>
-  definition.kind === 'rule' ? conditionsOf(definition) : [];
-
-/** All that an automation does after its first action. */
-export const stepsOf = (definition: AutomationDefinition): AutomationStep[] => [
-  ...(definition.next ?? []),
-  ...((definition.kind === 'rule' && definition.otherwise) || []),
-];
-
-/** The conditions of the steps of an automation. */
-export const conditionsOfSteps = (definition: AutomationDefinition): RuleCondition[] =>
-  stepsOf(definition).flatMap((step) => (step.kind === 'if' ? conditionsOf(conditionsOfStep(step)) : []));
-
-/** All conditions that an automation reads: those that it watches, and those of its steps. */
-export const readBy = (definition: AutomationDefinition): RuleCondition[] => [
-  ...watchedBy(definition),
-  ...conditionsOfSteps(definition),
-];
-
-/** The devices that the conditions of an automation name; those that are found by a tag or a group are not among them. */
-export const devicesNamedBy = (definition: AutomationDefinition): string[] =>
-  readBy(definition).flatMap((condition) => {
-    if (condition.kind !== 'devices') return condition.espid ?? [];
-    return condition.scope.kind === 'devices' ? condition.scope.espids : [];
-  });
 
 export const automationDefinition = z.discriminatedUnion('kind', [
   timerDefinition,

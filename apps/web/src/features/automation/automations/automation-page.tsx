@@ -1,4 +1,5 @@
-import { type Automation, type AutomationState, devicesNamedBy } from '@cyno/contract';
+import type { Automation, AutomationState } from '@cyno/contract';
+import { devicesNamedBy } from '@cyno/contract/definition-conditions';
 import { t } from '@lingui/core/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,4 +1,5 @@
-import { type Automation, hiddenDevice, isValueCondition, watchedBy } from '@cyno/contract';
+import type { Automation } from '@cyno/contract';
+import { hiddenDevice, isValueCondition, watchedBy } from '@cyno/contract/definition-conditions';
 import { t } from '@lingui/core/macro';
 import {
   IconChartLine,

@@ -1,4 +1,5 @@
-import { type Automation, type AutomationDefinition, watchedBy } from '@cyno/contract';
+import type { Automation, AutomationDefinition } from '@cyno/contract';
+import { watchedBy } from '@cyno/contract/definition-conditions';
 import type { Names } from '../definitions/index.ts';
 
 /** Where timers that follow the sun stand among the others: its times near the equator. */

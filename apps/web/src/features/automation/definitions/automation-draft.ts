@@ -6,7 +6,7 @@ import type {
   RuleDefinition,
   WhileRunning,
 } from '@cyno/contract';
-import { conditionsOf, conditionsOfStep, isValueCondition } from '@cyno/contract';
+import { conditionsOf, conditionsOfStep, isValueCondition } from '@cyno/contract/definition-conditions';
 import { t } from '@lingui/core/macro';
 import {
   type ConditionsDraft,

@@ -6,7 +6,7 @@ import type {
   RuleCondition,
   ValueCondition,
 } from '@cyno/contract';
-import { conditionsOf } from '@cyno/contract';
+import { conditionsOf } from '@cyno/contract/definition-conditions';
 import { plural, t } from '@lingui/core/macro';
 import { formatExact } from '../../../lib/format/format.ts';
 import { formatList } from '../../../lib/format/format-list.ts';

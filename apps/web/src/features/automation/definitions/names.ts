@@ -1,13 +1,6 @@
-import {
-  type AlertRule,
-  builtInRuleNameIn,
-  type ControlState,
-  type Device,
-  type DeviceGroup,
-  type EventWidget,
-  hiddenDevice,
-  type Scene,
-} from '@cyno/contract';
+import type { AlertRule, ControlState, Device, DeviceGroup, EventWidget, Scene } from '@cyno/contract';
+import { hiddenDevice } from '@cyno/contract/definition-conditions';
+import { builtInRuleNameIn } from '@cyno/contract/rule-names';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../../lib/language/language.ts';
 

@@ -5,7 +5,7 @@ import type {
   RuleDefinition,
   TimerDefinition,
 } from '@cyno/contract';
-import { conditionsOf, conditionsOfStep } from '@cyno/contract';
+import { conditionsOf, conditionsOfStep } from '@cyno/contract/definition-conditions';
 import { t } from '@lingui/core/macro';
 import { formatDate } from '../../../lib/format/format.ts';
 import { actionText, isOpposite, isSwitch, withValue } from './action-text.ts';

@@ -1,4 +1,5 @@
-import { type AutomationDefinition, type DryRun, watchedBy } from '@cyno/contract';
+import type { AutomationDefinition, DryRun } from '@cyno/contract';
+import { watchedBy } from '@cyno/contract/definition-conditions';
 import { plural, t } from '@lingui/core/macro';
 import type { ChartMark, ChartOverlay } from '../../../../ui/charts/plot/chart-marks.ts';
 import type { ChartSource } from '../../../../ui/charts/plot/time-plot.ts';
