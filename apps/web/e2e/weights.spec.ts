@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { firstPages } from '../src/first-load/first-pages.ts';
 
 const dist = new URL('../dist/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path.replace(/^\//, ''), dist), 'utf8');
@@ -58,4 +59,11 @@ test('who opens a page without a session fetches the login page', () => {
   const login = scriptsOf({ pathname: '/auth/login', isGuest: true });
   expect(scriptsOf({ pathname: '/device/ESP32-1/Overview', isGuest: true })).toEqual(login);
   expect(scriptsOf({ pathname: '/' })).toEqual(scriptsOf({ pathname: '/device' }));
+});
+
+test('no page fetches the schemas of the contract before it can be used', () => {
+  const paths = firstPages.map(({ path }) => path.replaceAll(/:\w+/g, '1')).filter((path) => path.startsWith('/'));
+  expect(paths.length).toBeGreaterThan(30);
+  const heavy = paths.filter((pathname) => scriptsOf({ pathname }).some((script) => read(script).includes('ZodError')));
+  expect(heavy).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { conditionsOf } from './conditions-of.ts';
 import type {
   AutomationDefinition,
   AutomationStep,
@@ -6,18 +7,14 @@ import type {
   ValueCondition,
 } from './definitions.ts';
 
+export { conditionsOf };
+
 /** Stands in an automation for the id of a device that its reader may not see. */
 export const hiddenDevice = 'another device';
 
 /** Whether a condition is about a variable of one device. */
 export const isValueCondition = (condition: RuleCondition): condition is ValueCondition =>
   condition.kind === undefined || condition.kind === 'value';
-
-/** All conditions that are joined, those in groups last. */
-export const conditionsOf = ({
-  conditions,
-  groups = [],
-}: Pick<JoinedConditions, 'conditions' | 'groups'>): RuleCondition[] => [...conditions, ...groups.flat()];
 
 /** What has to hold for what follows on an "only if". */
 export const conditionsOfStep = ({ condition }: Extract<AutomationStep, { kind: 'if' }>): JoinedConditions =>

@@ -3,7 +3,7 @@ import { eventName, eventValue, outputMode, pinName } from '../boards/control.ts
 import { espid } from '../boards/devices.ts';
 import { line, oneLine, rowId } from '../text.ts';
 import { alertScope } from './alerts.ts';
-import { conditionsOf } from './definition-conditions.ts';
+import { conditionsOf } from './conditions-of.ts';
 
 const noTime = 'Choose a time of the day.';
 const secondOfDay = z.number(noTime).int(noTime).min(0, noTime).max(86_399, noTime);

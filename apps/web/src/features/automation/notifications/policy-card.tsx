@@ -1,22 +1,27 @@
 import type { Contact, EscalationPerson, NotificationPolicy, NotificationSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
 import { ownZone } from '../../../lib/format/time-zones.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
-import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { ContactSwitches, EscalationFields } from './escalation-fields.tsx';
 import { NamedBy } from './named-by.tsx';
 import { contactsQuery, peopleQuery, policyQuery, savePolicy } from './notification-calls.ts';
 import './notifications.css';
+import type { Quiet } from './quiet-times.tsx';
+
+// Most have no quiet hours, and fields of times are large.
+const QuietTimes = lazy(async () => ({ default: (await import('./quiet-times.tsx')).QuietTimes }));
 
 /** How one is notified of each severity, and when not. */
 export function PolicyCard() {
@@ -186,7 +191,6 @@ function SeverityFields({ label, value, contacts, people, onChange }: SeverityFi
   );
 }
 
-type Quiet = NonNullable<NotificationPolicy['quiet']>;
 const usualNight: Quiet = { from: 22 * 60, to: 6 * 60, criticalBreaks: true };
 
 function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
@@ -201,19 +205,9 @@ function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quie
       />
       {quiet && (
         <>
-          <div className="policy-choices">
-            <TimeField
-              label={t`Quiet from`}
-              value={quiet.from * 60}
-              onChange={(second) => second !== null && onChange({ ...quiet, from: Math.floor(second / 60) })}
-            />
-            <span aria-hidden>–</span>
-            <TimeField
-              label={t`Quiet until`}
-              value={quiet.to * 60}
-              onChange={(second) => second !== null && onChange({ ...quiet, to: Math.floor(second / 60) })}
-            />
-          </div>
+          <Suspense fallback={<Skeleton width={240} height={62} />}>
+            <QuietTimes quiet={quiet} onChange={onChange} />
+          </Suspense>
           <Switch
             label={t`Send critical messages immediately`}
             checked={quiet.criticalBreaks}

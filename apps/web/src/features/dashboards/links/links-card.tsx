@@ -2,10 +2,11 @@ import type { LinkCreated, PublicLink } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/format.ts';
 import { formatList } from '../../../lib/format/format-list.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
@@ -15,7 +16,8 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { CreatedLink } from './created-link.tsx';
 import { changeLink, type LinkedDashboard, linksQuery, readAgain, revokeLink } from './link-calls.ts';
-import { LinkDialog } from './link-dialog.tsx';
+
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
 type LinksCardProps = {
   /** Null: the device has no dashboard yet. Undefined while it is on the way. */
@@ -65,15 +67,17 @@ export function LinksCard({ dashboard }: LinksCardProps) {
       )}
       {(dashboard === undefined || (dashboard && !links && !error)) && <SectionSkeleton rows={1} />}
       {dashboard && open && 'edit' in open && (
-        <LinkDialog
-          dashboard={dashboard}
-          link={open.edit}
-          onClose={close}
-          onSaved={(made) => {
-            setOpen(made && { created: made });
-            void client.invalidateQueries({ queryKey: linksQuery(dashboard.id).queryKey });
-          }}
-        />
+        <Suspense fallback={null}>
+          <LinkDialog
+            dashboard={dashboard}
+            link={open.edit}
+            onClose={close}
+            onSaved={(made) => {
+              setOpen(made && { created: made });
+              void client.invalidateQueries({ queryKey: linksQuery(dashboard.id).queryKey });
+            }}
+          />
+        </Suspense>
       )}
       {open && 'created' in open && <CreatedLink created={open.created} onClose={close} />}
       {dashboard && open && 'revoke' in open && (

@@ -2,9 +2,10 @@ import type { ControlState, Device, GuestPass, PassCreated } from '@cyno/contrac
 import { plural, t } from '@lingui/core/macro';
 import { IconQrcode, IconTicket } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatAge } from '../../../lib/format/format.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
@@ -14,9 +15,10 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
 import { passesQuery, revokePass } from './pass-calls.ts';
-import { PassDialog } from './pass-dialog.tsx';
 import { PassMade } from './pass-made.tsx';
 import { passStateLabel, passTargetOf, passTargetText, passTimeText } from './pass-text.ts';
+
+const PassDialog = lazy(async () => ({ default: (await import('./pass-dialog.tsx')).PassDialog }));
 
 type Open = 'new' | { made: PassCreated } | { revoke: GuestPass } | null;
 
@@ -57,14 +59,16 @@ export function PassesCard({ device }: { device: Device }) {
       )}
       {!passes && !error && <SectionSkeleton rows={1} />}
       {open === 'new' && (
-        <PassDialog
-          device={device}
-          onClose={close}
-          onCreated={(made) => {
-            setOpen({ made });
-            void client.invalidateQueries({ queryKey: passesQuery(device.espid).queryKey });
-          }}
-        />
+        <Suspense fallback={null}>
+          <PassDialog
+            device={device}
+            onClose={close}
+            onCreated={(made) => {
+              setOpen({ made });
+              void client.invalidateQueries({ queryKey: passesQuery(device.espid).queryKey });
+            }}
+          />
+        </Suspense>
       )}
       {open !== null && open !== 'new' && 'made' in open && <PassMade made={open.made} onClose={close} />}
       {open !== null && open !== 'new' && 'revoke' in open && (

@@ -2,9 +2,10 @@ import type { DeviceShares, Share } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
@@ -13,9 +14,10 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { planQuery } from '../../people/billing/index.ts';
 import { FewFirst } from './few-first.tsx';
 import { PersonRow } from './person-row.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import { endShare, fetchSharing, type SharedThing, sharesQuery } from './sharing-queries.ts';
 import { peopleText } from './sharing-text.ts';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
 type Open = { dialog: 'share'; share: Share | undefined } | { dialog: 'end'; share: Share } | null;
 
@@ -52,7 +54,11 @@ export function PeopleCard({ thing }: { thing: SharedThing }) {
         >{t`The people did not load. ${{ why: failureText(error) }}`}</SectionError>
       )}
       {!data && !error && <SectionSkeleton rows={2} />}
-      {open?.dialog === 'share' && <ShareDialog thing={thing} share={open.share} onClose={close} />}
+      {open?.dialog === 'share' && (
+        <Suspense fallback={null}>
+          <ShareDialog thing={thing} share={open.share} onClose={close} />
+        </Suspense>
+      )}
       {open?.dialog === 'end' && <EndDialog thing={thing} share={open.share} onClose={close} />}
     </SectionCard>
   );

@@ -10,23 +10,23 @@ import {
   IconUpload,
   IconZoomReset,
 } from '@tabler/icons-react';
-import { useState } from 'react';
-import { dateLocale, useDisplaySettings } from '../../../lib/format/display-settings.ts';
+import { Suspense, useState } from 'react';
 import { formatClock, formatDate, formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
+import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
-import { DateField } from '../../../ui/fields/date-field.tsx';
-import { instantOf, localPartsOf } from '../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
-import { TimeField } from '../../../ui/fields/time-field.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { ComparisonField } from './comparison-field.tsx';
 import { comparisonText, type HistoryView, presets } from './history-address.ts';
 import { VariableChoices } from './variable-picker.tsx';
+
+const SpanForm = lazy(async () => ({ default: (await import('./span-form.tsx')).SpanForm }));
 
 type ToolbarProps = {
   view: HistoryView;
@@ -140,21 +140,10 @@ function ToolbarFields({ view, span, playbackOf, onChange, onExport, onImport }:
 
 /** From–to by calendar and clock. */
 function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: TimeSpan) => void }) {
-  const { timeZone } = useDisplaySettings();
   const [isOpen, setOpen] = useState(false);
-  const [from, setFrom] = useState(localPartsOf(span.from, timeZone));
-  const [to, setTo] = useState(localPartsOf(span.to, timeZone));
-  const next = { from: instantOf(from, timeZone), to: instantOf(to, timeZone) };
-  const problem =
-    next.from === null || next.to === null
-      ? t`Enter both days and both times.`
-      : next.from >= next.to
-        ? t`The end must be after the start.`
-        : null;
-  const apply = () => {
-    if (next.from === null || next.to === null) return;
+  const apply = (next: TimeSpan) => {
     setOpen(false);
-    onChange({ from: next.from, to: next.to });
+    onChange(next);
   };
   return (
     <Popover
@@ -168,26 +157,9 @@ function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: Time
         </Button>
       }
     >
-      <div className="history-from-to">
-        {[
-          { label: t`From`, time: t`From, time`, value: from, set: setFrom },
-          { label: t`To`, time: t`To, time`, value: to, set: setTo },
-        ].map(({ label, time, value, set }) => (
-          <div key={label} className="history-edge">
-            <DateField
-              label={label}
-              locale={dateLocale()}
-              value={value.day}
-              onChange={(day) => set({ ...value, day })}
-            />
-            <TimeField label={time} value={value.second} onChange={(second) => set({ ...value, second })} />
-          </div>
-        ))}
-        {problem && <p className="field-error">{problem}</p>}
-        <Button variant="primary" disabled={problem !== null} onClick={apply}>
-          {t`Show`}
-        </Button>
-      </div>
+      <Suspense fallback={<Skeleton width={264} height={208} />}>
+        <SpanForm span={span} onChange={apply} />
+      </Suspense>
     </Popover>
   );
 }

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionCard, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
-import { MaintenanceDialog } from './maintenance-dialog.tsx';
 import { maintenanceQuery } from './maintenance-queries.ts';
 import { MaintenanceRows } from './maintenance-rows.tsx';
+
+const MaintenanceDialog = lazy(async () => ({ default: (await import('./maintenance-dialog.tsx')).MaintenanceDialog }));
 
 /** Everything that is in maintenance or will be. */
 export function MaintenanceList() {
@@ -42,7 +44,11 @@ export function MaintenanceList() {
           <MaintenanceRows windows={data.windows} />
         </SectionCard>
       )}
-      {isPlanning && <MaintenanceDialog espids={null} onClose={() => setPlanning(false)} />}
+      {isPlanning && (
+        <Suspense fallback={null}>
+          <MaintenanceDialog espids={null} onClose={() => setPlanning(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { Suspense, useId, useState } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
+import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
-import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
@@ -15,6 +15,9 @@ import { useRuleNames } from '../rules/use-rule-names.ts';
 import { severities } from '../severity.ts';
 import { type AlertFilter, isFiltered, periods } from './alert-filter.ts';
 import './alert-toolbar.css';
+
+// Most never choose days, and the calendar is large.
+const AlertDays = lazy(async () => ({ default: (await import('./alert-days.tsx')).AlertDays }));
 
 const shows = () =>
   [
@@ -96,23 +99,9 @@ export function AlertToolbar({ filter, onChange }: AlertToolbarProps) {
           onChange={(id) => onChange({ period: id })}
         />
         {period === 'days' && (
-          <div className="alert-toolbar-days">
-            <DateField
-              label={t`First day`}
-              hideLabel
-              locale={dateLocale()}
-              value={fromDay}
-              onChange={(value) => onChange({ fromDay: value })}
-            />
-            <span>{t`to`}</span>
-            <DateField
-              label={t`Last day`}
-              hideLabel
-              locale={dateLocale()}
-              value={toDay}
-              onChange={(value) => onChange({ toDay: value })}
-            />
-          </div>
+          <Suspense fallback={<Skeleton width={240} height={36} />}>
+            <AlertDays fromDay={fromDay} toDay={toDay} onChange={onChange} />
+          </Suspense>
         )}
       </div>
     </search>

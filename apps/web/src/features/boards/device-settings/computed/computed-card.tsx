@@ -2,8 +2,9 @@ import type { ComputedVariable, Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
@@ -12,7 +13,9 @@ import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { usesQuery, usesText } from '../variables/variable-uses.ts';
 import { computedQuery, useSaveComputed } from './computed-calls.ts';
-import { ComputedSheet } from './computed-sheet.tsx';
+
+// Its preview brings the charts along.
+const ComputedSheet = lazy(async () => ({ default: (await import('./computed-sheet.tsx')).ComputedSheet }));
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; key: string };
 
@@ -76,10 +79,12 @@ export function ComputedCard({ device }: { device: Device }) {
           ))}
         </RowList>
       )}
-      {open?.kind === 'new' && <ComputedSheet device={device} computed={null} onClose={close} />}
-      {chosen && open?.kind === 'edit' && (
-        <ComputedSheet key={chosen.key} device={device} computed={chosen} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {open?.kind === 'new' && <ComputedSheet device={device} computed={null} onClose={close} />}
+        {chosen && open?.kind === 'edit' && (
+          <ComputedSheet key={chosen.key} device={device} computed={chosen} onClose={close} />
+        )}
+      </Suspense>
       {chosen && open?.kind === 'delete' && (
         <DeleteQuestion espid={espid} variableKey={chosen.key} label={labelOf(chosen.key)} onClose={close} />
       )}

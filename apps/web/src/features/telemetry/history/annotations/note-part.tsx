@@ -1,6 +1,7 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { useWatch } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { ChartGroup } from '../../../../ui/charts/plot/chart-group.ts';
@@ -10,8 +11,9 @@ import { may } from '../../../boards/devices/index.ts';
 import type { PickedTime } from '../history-chart.tsx';
 import type { LineStyle } from '../history-lines.ts';
 import { type NoteDraft, useNoteActions, useNotes } from './history-notes.ts';
-import { NoteDialog } from './note-dialog.tsx';
 import { NotesList } from './notes-list.tsx';
+
+const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }));
 
 type NotePartProps = {
   devices: readonly Device[];
@@ -74,13 +76,15 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
       />
     ),
     dialog: draft && (
-      <NoteDialog
-        key={`${draft.id} ${draft.from} ${draft.to}`}
-        draft={draft}
-        devices={writable}
-        onSave={save}
-        onClose={() => setDraft(null)}
-      />
+      <Suspense fallback={null}>
+        <NoteDialog
+          key={`${draft.id} ${draft.from} ${draft.to}`}
+          draft={draft}
+          devices={writable}
+          onSave={save}
+          onClose={() => setDraft(null)}
+        />
+      </Suspense>
     ),
   };
 }
