@@ -205,7 +205,7 @@ function QuietFields({ quiet, onChange }: { quiet: Quiet | null; onChange: (quie
       />
       {quiet && (
         <>
-          <Suspense fallback={<Skeleton width={240} height={62} />}>
+          <Suspense fallback={<Skeleton width={150} height={36} />}>
             <QuietTimes quiet={quiet} onChange={onChange} />
           </Suspense>
           <Switch

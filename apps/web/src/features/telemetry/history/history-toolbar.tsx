@@ -157,7 +157,7 @@ function SpanPopover({ span, onChange }: { span: TimeSpan; onChange: (span: Time
         </Button>
       }
     >
-      <Suspense fallback={<Skeleton width={264} height={208} />}>
+      <Suspense fallback={<Skeleton className="history-from-to-bone" width="auto" height={58} />}>
         <SpanForm span={span} onChange={apply} />
       </Suspense>
     </Popover>
