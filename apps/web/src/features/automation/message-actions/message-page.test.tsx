@@ -33,7 +33,11 @@ const messageOf = (more: Partial<ActionableMessage> = {}): ActionableMessage => 
 const acknowledged = { active: 0, acknowledged: 1, cleared: 0, snoozed: 0 };
 
 /** The page of a link that no test has opened before. */
-async function openMessage(message: ActionableMessage, replies: Parameters<typeof stubApi>[0] = {}) {
+async function openMessage(
+  message: ActionableMessage,
+  replies: Parameters<typeof stubApi>[0] = {},
+  tokenOf = (serial: number) => `link${serial}`.padEnd(43, '-'),
+) {
   serial += 1;
   const calls = stubApi({
     'GET /api/public/message': () => message,
@@ -42,7 +46,7 @@ async function openMessage(message: ActionableMessage, replies: Parameters<typeo
   });
   const posted = (end: string) =>
     calls.filter(({ method, path }) => method === 'POST' && path.endsWith(end)).map(({ body }) => body);
-  const { screen } = await renderInApp(<MessagePage />, { at: `/message#link${serial}`, route: '/message' });
+  const { screen } = await renderInApp(<MessagePage />, { at: `/message#${tokenOf(serial)}`, route: '/message' });
   return { screen, presses: () => posted('/actions'), receipts: () => posted('/receipts') };
 }
 
@@ -124,3 +128,16 @@ it('says when a link is used, and reports nothing', async () => {
   await expect.element(screen.getByRole('link', { name: 'Show alerts' })).toBeVisible();
   expect(receipts()).toEqual([]);
 });
+
+for (const [what, token] of [
+  ['without a token', ''],
+  ['with a part of a token', 'aGVsbG8'],
+] as const) {
+  it(`says that a link ${what} is incomplete, not that it was used`, async () => {
+    const unknown = { 'GET /api/public/message': () => refuse(404, 'not_found', 'Used.') };
+    const { screen, receipts } = await openMessage(messageOf(), unknown, () => token);
+    await expect.element(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Show alerts' })).toBeVisible();
+    expect(receipts()).toEqual([]);
+  });
+}

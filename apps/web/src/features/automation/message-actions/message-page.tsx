@@ -53,7 +53,7 @@ function Message({ linkToken }: { linkToken: string }) {
   const [token, setToken] = useState(linkToken);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(messageQuery(token));
+  const { data, error, refetch } = useQuery({ ...messageQuery(token), enabled: token !== '' });
 
   const isOpened = data !== undefined;
   useEffect(() => {
@@ -84,7 +84,8 @@ function Message({ linkToken }: { linkToken: string }) {
       <Known message={data} outcome={outcome} busy={busy} onAction={(name, action) => void perform(name, action)} />
     );
   }
-  if (error instanceof ApiError && error.code === 'not_found') return <Over />;
+  const isUnknown = token === '' || (error instanceof ApiError && error.code === 'not_found');
+  if (isUnknown) return isWhole(token) ? <Over /> : <Incomplete />;
   if (error)
     return <GateFailure title={t`Message did not load`} reason={failureText(error)} onRetry={() => void refetch()} />;
   return (
@@ -99,6 +100,23 @@ function Message({ linkToken }: { linkToken: string }) {
   );
 }
 
+/** Mail programs cut long links, and some people copy only a part: to call such a link used would send them the wrong way. */
+const isWhole = (token: string): boolean => /^[\w-]{43}$/.test(token);
+
+function Incomplete() {
+  return (
+    <GateNotice
+      team={undefined}
+      title={t`This link is incomplete`}
+      icon={IconLinkOff}
+      tone="warning"
+      actions={<ShowAlerts />}
+    >
+      {t`Open the link in the message again, or copy all of it. You can also log in to Cyno to see your alerts.`}
+    </GateNotice>
+  );
+}
+
 function Over() {
   return (
     <GateNotice
@@ -106,14 +124,18 @@ function Over() {
       title={t`This link was already used`}
       icon={IconLinkOff}
       tone="warning"
-      actions={
-        <ButtonLink to="/alerts" variant="primary" size="large">
-          {t`Show alerts`}
-        </ButtonLink>
-      }
+      actions={<ShowAlerts />}
     >
       {t`A link in a message works once, within three days. Log in to Cyno to continue.`}
     </GateNotice>
+  );
+}
+
+function ShowAlerts() {
+  return (
+    <ButtonLink to="/alerts" variant="primary" size="large">
+      {t`Show alerts`}
+    </ButtonLink>
   );
 }
 
