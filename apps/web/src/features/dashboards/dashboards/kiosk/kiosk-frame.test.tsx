@@ -110,3 +110,13 @@ it('scrolls on a phone, by keyboard too', async () => {
   await expect.element(current()).not.toBeInTheDocument();
   expect(document.querySelector('.kiosk-stage')).toHaveAttribute('tabindex', '0');
 });
+
+it('covers nothing of a phone with the button to leave', async () => {
+  await page.viewport(360, 740);
+  const { screen } = await show();
+  const leave = screen.getByRole('button', { name: 'Leave (Esc)' });
+  await expect.element(leave).toBeVisible();
+  const stage = document.querySelector('.kiosk-stage')?.getBoundingClientRect();
+  expect(stage?.height).toBeGreaterThan(600);
+  expect(leave.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(stage?.bottom ?? Number.POSITIVE_INFINITY);
+});
