@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileReason } from './make-folder.ts';
+import { fileReason, makeDirectories } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
 /** The directory that holds everything this installation keeps, locked for this process. */
@@ -44,20 +43,6 @@ async function makeWritable(path: string): Promise<void> {
         cause,
       },
     );
-  }
-}
-
-/** Node's own `recursive` never returns where a file system returns ENOENT to every mkdir, as `/proc` does. */
-async function makeDirectories(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    const parent = dirname(path);
-    if (code !== 'ENOENT' || existsSync(parent)) throw error;
-    await makeDirectories(parent);
-    await mkdir(path);
   }
 }
 

@@ -1,4 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** Why something cannot be done with a file or folder, as a part of a sentence. */
@@ -30,4 +32,21 @@ export async function makeFolder(path: string, what: string): Promise<void> {
       },
     );
   });
+}
+
+/**
+ * Makes a directory that an operator chose, with its parents, unless it is there. Node's own `recursive` never returns where a file system
+ * returns ENOENT to every mkdir, as `/proc` does.
+ */
+export async function makeDirectories(path: string, mode = 0o777): Promise<void> {
+  try {
+    await mkdir(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || existsSync(parent)) throw error;
+    await makeDirectories(parent, mode);
+    await mkdir(path, mode);
+  }
 }

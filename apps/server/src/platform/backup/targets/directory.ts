@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectories } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { becauseOf, fileProblem } from './explain.ts';
 import { type BackupTarget, isPart, partSuffix } from './target.ts';
@@ -24,14 +25,14 @@ export function directoryTarget(directory: string): BackupTarget {
     isRemote: false,
     list: () =>
       explained(async () => {
-        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await makeDirectories(directory, 0o700);
         const found = await readdir(directory, { withFileTypes: true });
         const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(partSuffix));
         return Promise.all(files.map(async ({ name }) => ({ name, bytes: (await stat(join(directory, name))).size })));
       }),
     put: (name, path) =>
       explained(async () => {
-        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await makeDirectories(directory, 0o700);
         const target = join(directory, name);
         const moved = await rename(path, target).then(
           () => true,
