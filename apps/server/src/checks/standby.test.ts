@@ -138,7 +138,17 @@ test('when the machine of the one that serves dies, the other one takes over wit
   const certificate = await fingerprint();
   const board = await connectBoard();
   for (let count = 0; count < 20; count += 1) await send(board);
+  // A start reads all accounts.
+  const held = await database.database.pool.connect();
+  await held.query('BEGIN; LOCK TABLE accounts');
   await first.end();
+  // Its port stays open, so that the load balancer does not take it for dead, and shows what it does.
+  await expect
+    .poll(async () => (await (await fetch(`${second.url}/readyz`)).json()).reasons)
+    .toEqual(['This server is starting: it takes over from another one.']);
+  expect(await (await fetch(second.url)).text()).toMatch(/is starting[\s\S]*กำลังเริ่มทำงาน/);
+  await held.query('COMMIT');
+  held.release();
   await board.whenClosed();
   await second.serves();
   const again = await connectBoard();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { leaveRecords } from '../features/telemetry/left-records/index.ts';
 import type { Database, Standby } from '../platform/database/index.ts';
-import { openStandbyPort } from '../platform/http/index.ts';
+import { openStandbyPort, type StandbyPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
 
@@ -28,7 +28,7 @@ export class OnStandby {
   readonly #deps: StandbyDeps;
   readonly #over = new AbortController();
   #leaving: Promise<void> | undefined;
-  #port: Promise<{ stop(): Promise<void> } | undefined> | undefined;
+  #port: Promise<StandbyPort | undefined> | undefined;
 
   constructor(config: Config, deps: StandbyDeps) {
     this.#config = config;
@@ -39,10 +39,11 @@ export class OnStandby {
       name === null ? undefined : { name, version, handsOver, onWaiting: (serving) => this.#waits(serving) };
   }
 
-  /** The spools are free: this server serves from now on. Its port still shows that it waits, until `stop`. */
+  /** The spools are free: this server serves from now on. Its port shows that it starts, until `stop`. */
   async endWaiting(): Promise<void> {
     this.#over.abort();
     await this.#leaving;
+    (await this.#port)?.showStart();
   }
 
   /** The port is free, too. */

@@ -15,6 +15,6 @@ export { openRedirectPort } from './redirect-port.ts';
 export { gzipped } from './responses/compress.ts';
 export { routesOf } from './routes.ts';
 export { isSameOrigin } from './same-origin.ts';
-export { openStandbyPort } from './standby-port.ts';
+export { openStandbyPort, type StandbyPort } from './standby-port.ts';
 export type { ReservedShares } from './work/request-work.ts';
 export { newRequestShares } from './work/work-limits.ts';
