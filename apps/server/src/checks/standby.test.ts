@@ -144,7 +144,7 @@ test('when the machine of the one that serves dies, the other one takes over wit
   await first.end();
   // Its port stays open, so that the load balancer does not take it for dead, and shows what it does.
   await expect
-    .poll(async () => (await (await fetch(`${second.url}/readyz`)).json()).reasons)
+    .poll(async () => ((await (await fetch(`${second.url}/readyz`)).json()) as { reasons: string[] }).reasons)
     .toEqual(['This server is starting: it takes over from another one.']);
   expect(await (await fetch(second.url)).text()).toMatch(/is starting[\s\S]*กำลังเริ่มทำงาน/);
   await held.query('COMMIT');

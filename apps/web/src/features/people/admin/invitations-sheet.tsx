@@ -62,10 +62,8 @@ function Line({ invitation }: { invitation: Invitation }) {
     <li className="invitation">
       <div className="invitation-text">
         <span className="invitation-whom">{email ?? (usedBy || t`Anyone with the link`)}</span>
-        <span className="muted num">
-          {timeText(invitation)}
-          {createdBy && ` · ${createdBy}`}
-        </span>
+        <span className="muted num">{timeText(invitation)}</span>
+        {createdBy && <span className="muted">{createdBy}</span>}
       </div>
       {state === 'open' ? (
         <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
