@@ -56,7 +56,8 @@ export async function startLineMessagingStandIn() {
   const groups = new Map<string, { groupName: string }>();
   const accepted = new Set<string>();
   const replyTokens = new Map<string, { to: string; until: number }>();
-  const refusals: Refusal[] = [];
+  /** By the ID of a chat, or the path of a request without one. */
+  const refusals = new Map<string, Refusal>();
   const unheard = new Set<string>();
   const state = {
     token: channelToken,
@@ -72,8 +73,8 @@ export async function startLineMessagingStandIn() {
       endpoint: string;
       active: boolean;
     } | null,
-    /** The next push is accepted, and its response is lost. */
-    losesResponse: false,
+    /** The ID of the chat to which the next message is accepted, and its response is lost. */
+    losesResponseTo: '',
     /** Where webhooks go. */
     target: '',
   };
@@ -142,16 +143,22 @@ export async function startLineMessagingStandIn() {
     return { sentMessages: checked.map(() => ({ id: newId('m') })) };
   }
 
-  async function respond(request: IncomingMessage): Promise<{ status: number; body: object }> {
+  /** The ID of the chat of a message, or the path. */
+  const targetOf = (path: string, { to, replyToken }: Payload) =>
+    String(to ?? replyTokens.get(String(replyToken))?.to ?? path);
+
+  async function respond(request: IncomingMessage): Promise<{ status: number; body: object; isLost?: boolean }> {
     const payload = request.method === 'POST' ? ((await json(request)) as Payload) : {};
     const path = new URL(request.url ?? '/', 'http://line').pathname;
+    const target = targetOf(path, payload);
     try {
       if (request.headers.authorization !== `Bearer ${state.token}`)
         throw refusal(
           401,
           'Authentication failed. Confirm that the access token in the authorization header is valid.',
         );
-      const wanted = request.method === 'POST' ? refusals.shift() : undefined;
+      const wanted = refusals.get(target);
+      refusals.delete(target);
       if (wanted) throw wanted;
       const [, userId] = /^\/v2\/bot\/profile\/(\w+)$/.exec(path) ?? [];
       const [, groupId] = /^\/v2\/bot\/group\/(\w+)\/summary$/.exec(path) ?? [];
@@ -159,7 +166,10 @@ export async function startLineMessagingStandIn() {
       if (found) return { status: 200, body: found };
       const run = routes[`${request.method} ${path}`];
       if (!run) throw refusal(404, 'Not found');
-      return { status: 200, body: await run(payload, request) };
+      const body = await run(payload, request);
+      const isLost = state.losesResponseTo === target;
+      if (isLost) state.losesResponseTo = '';
+      return { status: 200, body, isLost };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return { status: error.status, body: { message: error.message } };
@@ -171,9 +181,8 @@ export async function startLineMessagingStandIn() {
       request.socket.destroy();
       return;
     }
-    void respond(request).then(({ status, body }) => {
-      if (state.losesResponse && status === 200) {
-        state.losesResponse = false;
+    void respond(request).then(({ status, body, isLost }) => {
+      if (isLost) {
         request.socket.destroy();
         return;
       }
@@ -271,8 +280,8 @@ export async function startLineMessagingStandIn() {
         messages: () => messagesTo(groupId),
       };
     },
-    /** Refuses the next messages so, one each. */
-    refuse: (...next: Refusal[]) => refusals.push(...next),
+    /** Refuses the next message to a chat, given its ID, or the next request of a path. */
+    refuse: (target: string, next: Refusal) => refusals.set(target, next),
     /** Ends the reply tokens of what was written until now. */
     endReplyTokens: () => replyTokens.clear(),
     stop: () =>

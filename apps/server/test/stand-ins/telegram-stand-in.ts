@@ -47,7 +47,7 @@ export async function startTelegramStandIn(token = telegramToken) {
   const blocked = new Set<number>();
   const chats = new Map<number, { id: number; type: string; title?: string }>();
   const queries = new Set<string>();
-  const refusals = new Map<string, Refusal[]>();
+  const refusals = new Map<string, Refusal>();
   let updates: { readonly update_id: number }[] = [];
   let polling: (() => void) | undefined;
   let serial = 1_000;
@@ -165,8 +165,11 @@ export async function startTelegramStandIn(token = telegramToken) {
     if (given !== state.token) return failure(refusal(401, 'Unauthorized'));
     const payload = request.method === 'POST' ? await payloadOf(request) : {};
     calls.push({ method, payload });
-    const wanted = refusals.get(method)?.shift();
-    if (wanted) return failure(wanted);
+    for (const target of [method, `${method} ${payload.chat_id}`]) {
+      const wanted = refusals.get(target);
+      refusals.delete(target);
+      if (wanted) return failure(wanted);
+    }
     const run = methods[method];
     if (!run) return failure(refusal(404, 'Not Found: method not found'));
     try {
@@ -248,10 +251,8 @@ export async function startTelegramStandIn(token = telegramToken) {
       };
     },
     push,
-    /** Refuses the next calls of a method so, one each. */
-    refuse(method: string, ...next: Refusal[]): void {
-      refusals.set(method, [...(refusals.get(method) ?? []), ...next]);
-    },
+    /** Refuses the next call of a method, or of a method and the ID of a chat. */
+    refuse: (target: string, next: Refusal) => refusals.set(target, next),
     /** Hangs up on everybody, as when the network is broken. */
     setDown(down: boolean): void {
       isDown = down;

@@ -71,7 +71,7 @@ describe('LINE', () => {
     state.target = 'http://127.0.0.1:1';
     expect(await last('line')).toEqual({ ok: false, text: expect.stringContaining('(COULD_NOT_CONNECT)') });
     state.target = server.http;
-    line.refuse({ status: 429, message: 'The API rate limit has been exceeded.' });
+    line.refuse('/v2/bot/channel/webhook/test', { status: 429, message: 'The API rate limit has been exceeded.' });
     expect(await last('line')).toEqual({ ok: false, text: expect.stringContaining('(429)') });
     await server.database.pool.query('delete from throttle_counts');
     state.isDown = true;

@@ -210,7 +210,7 @@ describe('a connected chat', () => {
 
 describe('deliveries', () => {
   test('carry the key of the message, so that one whose response was lost is not sent twice', async () => {
-    line.state.losesResponse = true;
+    line.state.losesResponseTo = chat.id;
     const lost = await sendTest(ann);
     expect(lost).toMatchObject({ state: 'queued', reason: 'LINE could not be reached.' });
     expect(chat.messages().at(-1)?.retryKey).toMatch(/^[\da-f-]{36}$/);
@@ -234,7 +234,7 @@ describe('deliveries', () => {
     [500, 'Internal error', 'queued', '500'],
   ] as const;
   test.each(refusals)('say why LINE refused them: %i %s', async (status, message, state, reason) => {
-    line.refuse({ status, message });
+    line.refuse(chat.id, { status, message });
     expect(await sendTest(ann)).toMatchObject({ state, reason: expect.stringContaining(reason) });
   });
 

@@ -381,7 +381,7 @@ describe('attacks', () => {
 
   test('Telegram is left alone for as long as it requests', async () => {
     const contact = (await contactsOf(ann)).at(-1);
-    telegram.refuse('sendMessage', {
+    telegram.refuse(`sendMessage ${chat.id}`, {
       error_code: 429,
       description: 'Too Many Requests: retry after 300',
       parameters: { retry_after: 300 },
@@ -511,7 +511,7 @@ describe('a group', () => {
     await replyTo(group, () => group.write(owner.from, `/start ${code}`));
     const [, contact] = await contactsOf(user);
     const moved = group.migrate();
-    telegram.refuse('sendMessage', {
+    telegram.refuse(`sendMessage ${group.id}`, {
       error_code: 400,
       description: 'Bad Request: group chat was upgraded to a supergroup chat',
       parameters: { migrate_to_chat_id: moved },

@@ -59,8 +59,10 @@ test('a message about an alert has a picture of the last 24 hours; without one t
   await expect.poll(() => message.buttons).toEqual([]);
 
   const bob = await server.signup('bob@example.com');
-  telegram.refuse('sendPhoto', { error_code: 400, description: 'Bad Request: PHOTO_INVALID_DIMENSIONS' });
-  const refused = await alertAfter(bob, await connect(bob), [20, 26]);
+  const bobs = await connect(bob);
+  const invalid = { error_code: 400, description: 'Bad Request: PHOTO_INVALID_DIMENSIONS' };
+  telegram.refuse(`sendPhoto ${bobs.id}`, invalid);
+  const refused = await alertAfter(bob, bobs, [20, 26]);
   expect(refused.photo).toBeUndefined();
   expect(refused.text).toContain('34');
 
