@@ -1,4 +1,5 @@
 import {
+  type BoardClock,
   boardId,
   createVirtualBoard,
   type Kit,
@@ -32,6 +33,7 @@ export async function startBoard(options: {
   intervalMs?: number;
   /** Where it downloads updates: the product's `http`. */
   otaUrl?: string;
+  clock?: BoardClock;
 }): Promise<VirtualBoard> {
   const { hostname, port } = new URL(options.mqtts);
   const { mqtts, intervalMs = 500, ...rest } = options;

@@ -1,3 +1,4 @@
+import type { BoardClock } from '@cyno/virtual-board';
 import { expect, type Page } from '@playwright/test';
 import { type BoardFamily, boardIdOf, startBoard } from './boards.ts';
 
@@ -31,6 +32,7 @@ export interface User {
     intervalMs?: number;
     /** Where it fetches updates instead of from the product. */
     otaUrl?: string;
+    clock?: BoardClock;
   }): ReturnType<typeof startBoard>;
 }
 
