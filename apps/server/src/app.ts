@@ -2,7 +2,8 @@ import { addDeviceRoutes } from './composition/add-device-routes.ts';
 import { addLiveRoutes } from './composition/add-live-routes.ts';
 import { createLive } from './composition/create-live.ts';
 import { disconnectUnauthorized } from './composition/cut-connections.ts';
-import { type Address, type Started, type Surroundings, startCore } from './composition/start-core.ts';
+import { type Address, type Surroundings, startCore } from './composition/start-core.ts';
+import { Started } from './composition/started.ts';
 import { type UpgradeSnapshot, undoUpgrade } from './composition/upgrade-database.ts';
 import { addVariableUses } from './composition/variable-uses.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
@@ -75,6 +76,7 @@ export interface Ready {
 export interface App {
   /** Throws a StartError, after stopping what had started. */
   start(): Promise<Ready>;
+  /** A start that is under way is cancelled: it rejects. */
   stop(): Promise<void>;
   /** Resolves with the reason when the server cannot continue: another one took its database. It is to be stopped then. */
   readonly failed: Promise<Error>;
@@ -94,14 +96,12 @@ export interface AppOptions {
 
 /** The composition root: makes every feature with what it needs of the others, and starts and stops them in order. */
 export function createApp(config: Config, surroundings: Surroundings = {}, options: AppOptions = {}): App {
-  /** What has started; stopped in the opposite order. */
-  const started: Started = [];
+  const started = new Started();
+  let starting: Promise<Ready> | undefined;
   const failed = Promise.withResolvers<Error>();
   const restarts = Promise.withResolvers<{ handsOver: boolean }>();
   /** Set when this start changed the schema: what to put back when it fails. */
   let snapshot: UpgradeSnapshot | undefined;
-
-  const stop = () => stopAll(started.splice(0).reverse());
 
   async function startParts(): Promise<Ready> {
     const { core, address, disks, shares, https, onStandby } = await startCore(config, {
@@ -121,23 +121,23 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     const { accounts, notifications, virtualBoards } = features;
     for (const part of parts) {
       await part.start();
-      started.push(part);
+      started.add(part);
     }
     const ports = await broker.start();
-    started.push(broker);
+    started.add(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
     const http = await createWebServer(core, { ...features, shares, https });
-    started.push({ stop: () => http.close() });
+    started.add({ stop: () => http.close() });
 
     await jobs.start();
-    started.push(jobs);
+    started.add(jobs);
     // Until here pages show that a server waits, instead of nothing.
     await onStandby.stop();
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const encrypted = await https.open(http, config.host);
-    if (encrypted) started.push(encrypted);
+    if (encrypted) started.add(encrypted);
     const ota = await openOtaPort(core, { http, https });
-    if (ota) started.push(ota);
+    if (ota) started.add(ota);
     address.ota = ota?.port ?? null;
     const ready = describeAddresses(config, {
       ...address,
@@ -148,27 +148,42 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     Object.assign(address, { http: ready.http, httpPort: port });
     // Their links lead to the address that is known now, and all that decides who may see what has started.
     notifications.start();
-    started.push(notifications);
+    started.add(notifications);
     // They download updates from the port that has just been opened.
     await virtualBoards.start();
-    started.push(virtualBoards);
+    started.add(virtualBoards);
     await noteVersion(core.database, version);
     log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
-    started.push({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
+    started.add({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
     const code = await accounts.setupCode();
+    started.complete();
     return { ...ready, setupUrl: code === null ? null : `${ready.http}/auth/login?setup=${code}` };
   }
 
+  async function start(): Promise<Ready> {
+    try {
+      return await startParts();
+    } catch (error) {
+      await started.stop();
+      const cause = databaseStartError(error) ?? error;
+      // A start that is cancelled shows nothing about the upgrade.
+      throw snapshot && !started.cancelled.aborted ? await undoUpgrade(snapshot, { config, error: cause }) : cause;
+    }
+  }
+
   return {
-    stop,
     failed: failed.promise,
     restarts: restarts.promise,
-    start: () =>
-      startParts().catch(async (error: unknown) => {
-        await stop();
-        const cause = databaseStartError(error) ?? error;
-        throw snapshot ? await undoUpgrade(snapshot, { config, error: cause }) : cause;
-      }),
+    start() {
+      starting = start();
+      return starting;
+    },
+    async stop() {
+      started.cancel();
+      await started.stop();
+      // It stops what it starts meanwhile.
+      await starting?.catch(() => undefined);
+    },
   };
 }
 
@@ -281,19 +296,6 @@ function createFeatures(core: Core, disks: DiskWatch) {
   disconnectUnauthorized(core, { accounts, live, login });
   createServerStatus(core, { disks, accounts, admin, telemetry, notifications });
   return { accounts, links, notifications: notifications.loop, virtualBoards };
-}
-
-/** A part that does not stop must not keep the others from writing what they hold. */
-async function stopAll(parts: Started): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of parts) {
-    try {
-      await part.stop();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some parts did not stop as they should.');
 }
 
 /** How people and boards of the network reach the open ports. */

@@ -207,6 +207,30 @@ test('with nobody on standby the work cannot be handed over', async () => {
   await expect(call(second, 'POST', '/api/admin/system/hand-over')).rejects.toThrow('No other server is on standby');
 });
 
+test('a server that is told to stop while it takes over ends well, and another one takes over', async () => {
+  const second = serverOf('barn-2');
+  const third = await start('barn-3');
+  expect(await third.waits()).toMatch(/^barn-2 /);
+  // Its start reads all accounts.
+  const held = await database.database.pool.connect();
+  await held.query('BEGIN; LOCK TABLE accounts');
+  await second.end();
+  const readiness = async () => ((await (await fetch(`${third.url}/readyz`)).json()) as { reasons: string[] }).reasons;
+  await expect.poll(readiness).toEqual(['This server is starting: it takes over from another one.']);
+  const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted`;
+  await expect.poll(async () => (await held.query(waits)).rowCount).toBe(1);
+  const again = await start('barn-2');
+  expect(await again.waits()).toMatch(/^barn-3 /);
+  expect(await third.end('SIGTERM')).toBe(0);
+  await held.query('COMMIT');
+  held.release();
+  await again.serves();
+  const board = await connectBoard();
+  await send(board);
+  await expectAllOnce(again);
+  await board.end();
+});
+
 test('a server that loses the database acknowledges to its boards, and leaves what it could not store to the one that takes over', async () => {
   const network = await DatabaseNetwork.open(database.url);
   const second = serverOf('barn-2');

@@ -55,6 +55,7 @@ export class OnStandby {
   }
 
   #waits(serving: string): void {
+    if (this.#over.signal.aborted) return;
     const log = this.#deps.log.child({ part: 'server' });
     const { host, port } = this.#config;
     log.info({ serving }, 'Another server serves; waiting for its end');

@@ -25,15 +25,13 @@ import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
 import { createHttps, type Https } from './https.ts';
 import { OnStandby } from './on-standby.ts';
+import type { Started } from './started.ts';
 import { type UpgradeSnapshot, upgradeDatabase } from './upgrade-database.ts';
 
 /** What tests put in the place of the machine. */
 export interface Surroundings {
   readonly readSpace?: ReadSpace;
 }
-
-/** What has started, in that order. */
-export type Started = { stop(): Promise<void> | void }[];
 
 /** Where the server is reached; filled when the ports are open. */
 export type Address = { -readonly [Name in keyof Ports]: Ports[Name] } & { http: string };
@@ -71,12 +69,12 @@ export async function startCore(
   onStandby: OnStandby;
 }> {
   const directory = await openDataDirectory(config.dataDirectory);
-  started.push({ stop: () => directory.release() });
+  started.add({ stop: () => directory.release() });
   const dataDirectory = directory.path;
   await finishRestore(dataDirectory);
   const metrics = createMetrics({ ofProcess: true });
   const output = await openServerLog(config, { dataDirectory, metrics });
-  started.push({ stop: () => output.close() });
+  started.add({ stop: () => output.close() });
   const { log, recentErrors } = output;
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
@@ -96,7 +94,7 @@ export async function startCore(
   await shared?.load();
   const https = await createHttps(config, { dataDirectory, log: httpsLog, clock: systemClock });
   await shared?.start();
-  started.push({ stop: () => shared?.stop() }, { stop: () => https.source?.stop() });
+  started.add({ stop: () => shared?.stop() }, { stop: () => https.source?.stop() });
   const broker = createBroker(config, { https, log, metrics });
   const certificates = new Certificates({ clock: systemClock, metrics });
   certificates.add('mqtt', () => ({ cert: https.boards.cert, renewsItself: false }));
@@ -170,20 +168,29 @@ async function startDatabase(
       log: databaseLog,
       archives: config.backup.walDays > 0,
     });
-    started.push(postgres);
+    started.add(postgres);
     url = postgres.url;
   }
   const shares = newRequestShares();
   const database = openDatabase(url, { log: databaseLog, shares, tag: config.serverName === null ? null : newTag() });
-  started.push({ stop: () => database.close() });
+  started.add({ stop: () => database.close() });
+  // The start may wait long for a query, such as one for a table that another connection holds.
+  started.cancelled.addEventListener('abort', () => database.cut());
   // Of several servers one must be on standby when the database is back.
   await reach(database, url, config.serverName === null ? undefined : Number.POSITIVE_INFINITY);
   const onStandby = new OnStandby(config, { log, database, dataDirectory: directory, ...surroundings });
   const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
-  started.push(sole, onStandby);
+  started.add(sole, onStandby);
   await sole.start();
   await onStandby.endWaiting();
-  const snapshot = await upgradeDatabase({ config, dataDirectory: directory, database, url, log: databaseLog });
+  const snapshot = await upgradeDatabase({
+    config,
+    dataDirectory: directory,
+    database,
+    url,
+    log: databaseLog,
+    signal: started.cancelled,
+  });
   await sole.begin();
   return { database, shares, snapshot, sole, onStandby };
 }

@@ -15,6 +15,8 @@ interface Options {
   readonly database: Database;
   readonly url: string;
   readonly log: Logger;
+  /** Aborted when the server is to stop. */
+  readonly signal: AbortSignal;
 }
 
 /** What was made before the schema changed, and leads back when this version does not start. */
@@ -48,7 +50,7 @@ export async function upgradeDatabase(options: Options): Promise<UpgradeSnapshot
 }
 
 async function takeSnapshot(
-  { config, dataDirectory, url, log }: Options,
+  { config, dataDirectory, url, log, signal }: Options,
   earlier: string,
 ): Promise<UpgradeSnapshot | undefined> {
   const isOwn = config.databaseUrl !== null;
@@ -61,7 +63,7 @@ async function takeSnapshot(
       passphrase: config.backup.passphrase,
       retention: config.backup.keep,
       log,
-      signal: new AbortController().signal,
+      signal,
       onProgress: () => undefined,
     });
     log.info({ file, bytes, ms: tookMs }, 'The database is upgraded; this snapshot of it was made before');

@@ -72,12 +72,15 @@ export class StandbyProcess {
     this.#child.kill(signal);
   }
 
-  /** Resolves when the process is gone. */
-  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = once(this.#child, 'exit');
-    this.#child.kill(signal);
-    await gone;
+  /** Resolves when the process is gone, with its exit code; null: the signal ended it. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    }
+    return child.exitCode;
   }
 
   async #next(isWanted: (line: Line) => boolean): Promise<Line> {

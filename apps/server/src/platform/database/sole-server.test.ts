@@ -181,3 +181,32 @@ test('a server that is stopped while it waits does not start', async () => {
   await second.server.stop();
   expect(await started).toBe('stopped');
 });
+
+test('a server that is stopped while it takes over gives the lock up, and another one takes over', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  const { rows } = await first.database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const unended = rows[0]?.pid as number;
+  const second = namedServer('barn-2');
+  const started = second.server.start().then(
+    () => 'started',
+    () => 'stopped',
+  );
+  await expect.poll(() => second.waitedFor).toHaveLength(1);
+  // PostgreSQL cannot end this connection of the first one, so the second one waits for that with the lock in its hands.
+  process.kill(unended, 'SIGSTOP');
+  try {
+    await first.server.stop();
+    const servingOf = async () => (await listServers(db.database.pool)).map(({ name, serves }) => [name, serves]);
+    await expect.poll(servingOf).toEqual([['barn-2', true]]);
+    await second.server.stop();
+    expect(await started).toBe('stopped');
+    await expect.poll(holder).toBe(undefined);
+  } finally {
+    process.kill(unended, 'SIGCONT');
+  }
+  const third = namedServer('barn-3');
+  await third.server.start();
+  expect([second.server.serves, third.server.serves]).toEqual([false, true]);
+});

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -68,7 +69,10 @@ export class SoleServer {
   readonly #tag: string | null;
   readonly #names: ReturnType<typeof lockNames>;
   #client: pg.Client | undefined;
+  #starting: Promise<void> | undefined;
   #holding: Promise<void> | undefined;
+  /** Of connections that are not in use yet: what they wait for is cut when the server is to stop. */
+  readonly #sockets = new Map<pg.Client, Socket>();
   /** 0: not begun. */
   #term = 0;
   /** When the connection last carried something, by `performance.now()`. */
@@ -82,11 +86,14 @@ export class SoleServer {
     this.#names = lockNames(database.tag ?? newTag(), standby ? `${standby.name} ${standby.version}` : hostname());
   }
 
-  /** Throws a StartError when another server keeps the database for five seconds; with a standby, waits as long as another one serves. */
+  /**
+   * Throws a StartError when another server keeps the database for five seconds; with a standby, waits as long as another one serves.
+   * Rejects when it is stopped, also while it takes over.
+   */
   async start(): Promise<void> {
     const { standby } = this.#options;
-    if (standby) await this.#waitForLock(standby);
-    else await this.#take();
+    this.#starting = standby ? this.#waitForLock(standby) : this.#take();
+    await this.#starting;
     this.#holding = this.#hold();
   }
 
@@ -102,6 +109,8 @@ export class SoleServer {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    for (const socket of this.#sockets.values()) socket.destroy();
+    await this.#starting?.catch(() => undefined);
     await this.#client?.end().catch(() => undefined);
     await this.#holding;
   }
@@ -174,14 +183,18 @@ export class SoleServer {
   }
 
   async #connect(name: string): Promise<pg.Client> {
+    this.#stopping.signal.throwIfAborted();
+    const socket = new Socket();
     const client = new pg.Client({
       ...this.#database.pool.options,
       // Not one of those that are cut.
-      stream: undefined,
+      stream: () => socket,
       query_timeout: pingTimeoutMs,
       application_name: name,
     });
     client.on('error', () => undefined);
+    this.#sockets.set(client, socket);
+    socket.once('close', () => this.#sockets.delete(client));
     try {
       await client.connect();
       // The lock of a machine that vanished would be held for two hours, the usual time of TCP.
@@ -212,6 +225,8 @@ export class SoleServer {
   }
 
   #use(client: pg.Client): void {
+    this.#stopping.signal.throwIfAborted();
+    this.#sockets.delete(client);
     this.#client = client;
     this.#heardAt = performance.now();
   }
