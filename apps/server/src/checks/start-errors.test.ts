@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -146,6 +148,26 @@ describe('a database of the operator', () => {
     );
   });
 });
+
+test.each(['PORT', 'MQTT_TLS_PORT', 'MQTT_PORT', 'MQTT_PROXY_PORT', 'OTA_PORT'])(
+  'a server on standby whose %s is taken does not wait until it has to take over',
+  async (setting) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const serving = createApp(load({ SERVER_NAME: 'barn-1' }));
+    await serving.start();
+    try {
+      const more = { DATA_DIR: join(directory, 'second'), TRUST_PROXY: '127.0.0.1', SERVER_NAME: 'barn-2' };
+      expect(await sentence({ ...more, [setting]: String(port) })).toBe(
+        `Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`,
+      );
+    } finally {
+      await serving.stop();
+      other.close();
+    }
+  },
+);
 
 describe('addresses', () => {
   test.each([

@@ -5,6 +5,7 @@ import type { Database, Standby } from '../platform/database/index.ts';
 import { openStandbyPort, type StandbyPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
+import { requireBoardPorts } from './board-ports.ts';
 
 /** The database may have the schema of an older version, or be away. */
 const retryMs = 5_000;
@@ -28,7 +29,7 @@ export class OnStandby {
   readonly #deps: StandbyDeps;
   readonly #over = new AbortController();
   #leaving: Promise<void> | undefined;
-  #port: Promise<StandbyPort | undefined> | undefined;
+  #port: Promise<StandbyPort> | undefined;
 
   constructor(config: Config, deps: StandbyDeps) {
     this.#config = config;
@@ -43,29 +44,37 @@ export class OnStandby {
   async endWaiting(): Promise<void> {
     this.#over.abort();
     await this.#leaving;
-    (await this.#port)?.showStart();
+    (await this.#opened())?.showStart();
   }
 
   /** The port is free, too. */
   async stop(): Promise<void> {
     await this.endWaiting();
-    const port = await this.#port;
+    const port = await this.#opened();
     this.#port = undefined;
     await port?.stop();
   }
 
-  #waits(serving: string): void {
+  /** Throws a StartError when a port that this server needs is taken: its operator is to hear of it before it has to take over. */
+  async #waits(serving: string): Promise<void> {
     if (this.#over.signal.aborted) return;
     const log = this.#deps.log.child({ part: 'server' });
-    const { host, port } = this.#config;
+    this.#port ??= this.#openPort(log);
+    await this.#port;
     log.info({ serving }, 'Another server serves; waiting for its end');
-    this.#port ??= openStandbyPort({ host, port, log }).catch((err: unknown) => {
-      // It is in time to end when the server is to serve and the port is still taken.
-      log.warn({ err }, 'The page of a waiting server cannot be shown');
-      return undefined;
-    });
     this.#leaving ??= this.#leave(log);
     this.#deps.onWaiting(serving);
+  }
+
+  async #openPort(log: Logger): Promise<StandbyPort> {
+    const { host, port } = this.#config;
+    await requireBoardPorts(this.#config);
+    return openStandbyPort({ host, port, log });
+  }
+
+  /** Undefined: this server has never waited, or its ports are taken. */
+  async #opened(): Promise<StandbyPort | undefined> {
+    return this.#port?.catch(() => undefined);
   }
 
   async #leave(log: Logger): Promise<void> {

@@ -30,7 +30,10 @@ function namedServer(name: string, more: Partial<Standby> = {}) {
   const database = openDatabase(db.url, { log: silentLogger, tag: newTag() });
   opened.push(database);
   const waitedFor: string[] = [];
-  const standby = { name, version: '1.2.3', handsOver: false, onWaiting: (serving: string) => waitedFor.push(serving) };
+  const onWaiting = async (serving: string) => {
+    waitedFor.push(serving);
+  };
+  const standby = { name, version: '1.2.3', handsOver: false, onWaiting };
   const server = new SoleServer(database, {
     log: silentLogger,
     standby: { ...standby, ...more },

@@ -40,8 +40,8 @@ export interface Standby {
   readonly version: string;
   /** Another one is to serve, if there is one. */
   readonly handsOver: boolean;
-  /** Called when another server works on the database, by its name, such as `barn-1 0.2.0 (10.0.0.5)`. */
-  onWaiting(serving: string): void;
+  /** Called when another server works on the database, by its name, such as `barn-1 0.2.0 (10.0.0.5)`; rejects with a StartError when this one cannot wait. */
+  onWaiting(serving: string): Promise<void>;
 }
 
 interface SoleServerOptions {
@@ -231,7 +231,7 @@ export class SoleServer {
     this.#heardAt = performance.now();
   }
 
-  /** Resolves when this server has the database; rejects when it is stopped. */
+  /** Resolves when this server has the database; rejects when it is stopped, or cannot wait. */
   async #waitForLock(standby: Standby): Promise<void> {
     const { signal } = this.#stopping;
     let yieldsMs = standby.handsOver ? handOverMs : 0;
@@ -244,6 +244,7 @@ export class SoleServer {
         return;
       } catch (err) {
         signal.throwIfAborted();
+        if (err instanceof StartError) throw err;
         if (!isReported) this.#options.log.warn({ err }, 'The database cannot be reached while waiting; trying again');
         isReported = true;
         yieldsMs = headStartMs;
@@ -263,7 +264,7 @@ export class SoleServer {
         const holder = await findHolder(client);
         if (holder && holder.name !== known) {
           known = holder.name;
-          standby.onWaiting(describeHolder(holder));
+          await standby.onWaiting(describeHolder(holder));
         }
         if (holder) await this.#endIfSilent(client, holder);
         await pause(retryMs, undefined, { signal });
