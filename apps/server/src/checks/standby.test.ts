@@ -111,6 +111,22 @@ async function expectAllOnce(server: StandbyProcess): Promise<void> {
   await expect.poll(values).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
 }
 
+/** Keeps each server that takes over in the middle of its start until what is returned is called. */
+async function holdStarts(): Promise<() => Promise<void>> {
+  const held = await database.database.pool.connect();
+  // A start reads all accounts.
+  await held.query('BEGIN; LOCK TABLE accounts');
+  return async () => {
+    await held.query('COMMIT');
+    held.release();
+  };
+}
+
+async function showsStart(server: StandbyProcess): Promise<void> {
+  const reasons = async () => ((await (await fetch(`${server.url}/readyz`)).json()) as { reasons: string[] }).reasons;
+  await expect.poll(reasons).toEqual(['This server is starting: it takes over from another one.']);
+}
+
 /** SHA-256 of the certificate that boards are shown. */
 async function fingerprint(): Promise<string> {
   const socket = connectTls({ port: boardsPort, host: '127.0.0.1', rejectUnauthorized: false });
@@ -138,17 +154,12 @@ test('when the machine of the one that serves dies, the other one takes over wit
   const certificate = await fingerprint();
   const board = await connectBoard();
   for (let count = 0; count < 20; count += 1) await send(board);
-  // A start reads all accounts.
-  const held = await database.database.pool.connect();
-  await held.query('BEGIN; LOCK TABLE accounts');
+  const release = await holdStarts();
   await first.end();
   // Its port stays open, so that the load balancer does not take it for dead, and shows what it does.
-  await expect
-    .poll(async () => ((await (await fetch(`${second.url}/readyz`)).json()) as { reasons: string[] }).reasons)
-    .toEqual(['This server is starting: it takes over from another one.']);
+  await showsStart(second);
   expect(await (await fetch(second.url)).text()).toMatch(/is starting[\s\S]*กำลังเริ่มทำงาน/);
-  await held.query('COMMIT');
-  held.release();
+  await release();
   await board.whenClosed();
   await second.serves();
   const again = await connectBoard();
@@ -211,24 +222,41 @@ test('a server that is told to stop while it takes over ends well, and another o
   const second = serverOf('barn-2');
   const third = await start('barn-3');
   expect(await third.waits()).toMatch(/^barn-2 /);
-  // Its start reads all accounts.
-  const held = await database.database.pool.connect();
-  await held.query('BEGIN; LOCK TABLE accounts');
+  const release = await holdStarts();
   await second.end();
-  const readiness = async () => ((await (await fetch(`${third.url}/readyz`)).json()) as { reasons: string[] }).reasons;
-  await expect.poll(readiness).toEqual(['This server is starting: it takes over from another one.']);
+  await showsStart(third);
   const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted`;
-  await expect.poll(async () => (await held.query(waits)).rowCount).toBe(1);
+  await expect.poll(async () => (await database.database.pool.query(waits)).rowCount).toBe(1);
   const again = await start('barn-2');
   expect(await again.waits()).toMatch(/^barn-3 /);
-  expect(await third.end('SIGTERM')).toBe(0);
-  await held.query('COMMIT');
-  held.release();
+  const exitCode = await third.end('SIGTERM');
+  await release();
+  expect(exitCode).toBe(0);
   await again.serves();
   const board = await connectBoard();
   await send(board);
   await expectAllOnce(again);
   await board.end();
+});
+
+test('a second server with the name of another one ends with a sentence, and the name of a dead one is free', async () => {
+  const second = serverOf('barn-2');
+  const folder = join(directory, 'copied');
+  await mkdir(folder);
+  const copied = await StandbyProcess.start('barn-2', { directory: folder, databaseUrl: database.url });
+  expect(await copied.waits()).toMatch(/^barn-2 /);
+  await expect(copied.serves()).rejects.toThrow(
+    'on this database has the name barn-2. Stop it, or set SERVER_NAME to another one.',
+  );
+  expect(await copied.ended()).toBe(1);
+  const third = await start('barn-3');
+  expect(await third.waits()).toMatch(/^barn-2 /);
+  await second.end();
+  await third.serves();
+  const again = await start('barn-2');
+  expect(await again.waits()).toMatch(/^barn-3 /);
+  await third.end('SIGTERM');
+  await again.serves();
 });
 
 test('a server that loses the database acknowledges to its boards, and leaves what it could not store to the one that takes over', async () => {

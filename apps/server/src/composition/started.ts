@@ -3,7 +3,7 @@ interface Part {
   stop(): Promise<void> | void;
 }
 
-/** What has started of a server, which may be told to stop in the middle of its start. */
+/** What has started of a server, which may be stopped in the middle of its start. */
 export class Started {
   readonly #parts: Part[] = [];
   readonly #cancelled = new AbortController();

@@ -74,12 +74,14 @@ export class StandbyProcess {
 
   /** Resolves when the process is gone, with its exit code; null: the signal ended it. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.ended();
+  }
+
+  /** As `end`, of a process that ends by itself. */
+  async ended(): Promise<number | null> {
     const child = this.#child;
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      await gone;
-    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child.exitCode;
   }
 

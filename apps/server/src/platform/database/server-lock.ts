@@ -73,6 +73,29 @@ export async function endOthers(client: pg.ClientBase, tag: string): Promise<voi
   }
 }
 
+/** Another server with the same name: the one that serves, or that waits longer than the connection that this is read by. */
+export interface Namesake {
+  readonly pid: number;
+  readonly address: string | null;
+  /** When it last sent something or had a response, as PostgreSQL writes it; null: PostgreSQL does not show it. */
+  readonly heard: string | null;
+}
+
+export async function findNamesakes(
+  client: pg.ClientBase,
+  { name, tag }: { name: string; tag: string },
+): Promise<Namesake[]> {
+  const { rows } = await client.query<Namesake>(
+    `SELECT pid, host(client_addr) AS address, state_change::text AS heard FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name ~ '^cyno (server|waits) [0-9a-f]{8} on '
+       AND split_part(application_name, ' ', 3) <> $1 AND split_part(application_name, ' ', 5) = $2
+       AND (split_part(application_name, ' ', 2) = 'server'
+         OR backend_start < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()))`,
+    [tag, name],
+  );
+  return rows;
+}
+
 /** A server of a database. */
 export interface ListedServer {
   readonly name: string;

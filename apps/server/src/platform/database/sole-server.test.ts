@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
@@ -192,9 +193,14 @@ test('a server that is stopped while it takes over gives the lock up, and anothe
   const { rows } = await first.database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const unended = rows[0]?.pid as number;
   const second = namedServer('barn-2');
-  const started = second.server.start().then(
-    () => 'started',
-    () => 'stopped',
+  let outcome = 'under way';
+  second.server.start().then(
+    () => {
+      outcome = 'started';
+    },
+    () => {
+      outcome = 'stopped';
+    },
   );
   await expect.poll(() => second.waitedFor).toHaveLength(1);
   // PostgreSQL cannot end this connection of the first one, so the second one waits for that with the lock in its hands.
@@ -204,7 +210,7 @@ test('a server that is stopped while it takes over gives the lock up, and anothe
     const servingOf = async () => (await listServers(db.database.pool)).map(({ name, serves }) => [name, serves]);
     await expect.poll(servingOf).toEqual([['barn-2', true]]);
     await second.server.stop();
-    expect(await started).toBe('stopped');
+    expect(outcome).toBe('stopped');
     await expect.poll(holder).toBe(undefined);
   } finally {
     process.kill(unended, 'SIGCONT');
@@ -212,4 +218,43 @@ test('a server that is stopped while it takes over gives the lock up, and anothe
   const third = namedServer('barn-3');
   await third.server.start();
   expect([second.server.serves, third.server.serves]).toEqual([false, true]);
+});
+
+test('of two servers with one name the second one is refused, whether the first one serves or waits', async () => {
+  await namedServer('barn-1').server.start();
+  const refusal = /^Another server( at [\d.]+)? on this database has the name barn-1\. Stop it, or set SERVER_NAME/;
+  const second = namedServer('barn-1');
+  await expect(second.server.start()).rejects.toThrow(refusal);
+  const waiting = namedServer('barn-2');
+  void waiting.server.start().catch(() => undefined);
+  await expect.poll(() => waiting.waitedFor).toHaveLength(1);
+  await expect(namedServer('barn-2').server.start()).rejects.toThrow('has the name barn-2');
+  const servers = async () => (await listServers(db.database.pool)).map(({ name, serves }) => [name, serves]);
+  await expect.poll(servers).toEqual([
+    ['barn-1', true],
+    ['barn-2', false],
+  ]);
+});
+
+test('a connection of an earlier start with the same name, on which nothing happens, keeps no server away', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  const left = new pg.Client({ connectionString: db.url, application_name: 'cyno waits 0123abcd on barn-2 1.2.3' });
+  await left.connect();
+  const second = namedServer('barn-2');
+  const started = second.server.start();
+  await expect.poll(() => second.waitedFor).toHaveLength(1);
+  // It has checked again since.
+  const checkedAt = async () => {
+    const { rows } = await db.database.pool.query(
+      `SELECT max(query_start) AS at FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'cyno waits %' AND query LIKE '%split_part%'`,
+    );
+    return Number(rows[0].at);
+  };
+  const once = await checkedAt();
+  await expect.poll(checkedAt).toBeGreaterThan(once);
+  await first.server.stop();
+  await started;
+  await left.end();
 });

@@ -11,6 +11,7 @@ import {
   endHolder,
   endOthers,
   findHolder,
+  findNamesakes,
   holdsLock,
   type LockHolder,
   lockNames,
@@ -258,6 +259,7 @@ export class SoleServer {
     const { signal } = this.#stopping;
     try {
       const yieldsUntil = performance.now() + yieldsMs;
+      const heard = new Map<number, string | null>();
       for (let known: string | undefined; ; ) {
         const mayTake = known !== undefined || performance.now() >= yieldsUntil;
         if (mayTake && (await tryLock(client))) break;
@@ -267,12 +269,33 @@ export class SoleServer {
           await standby.onWaiting(describeHolder(holder));
         }
         if (holder) await this.#endIfSilent(client, holder);
+        await this.#refuseNamesake(client, { name: standby.name, heard });
         await pause(retryMs, undefined, { signal });
       }
       await this.#begin(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
+    }
+  }
+
+  /**
+   * Two servers with one name are a mistake, such as a copied file of settings. A connection on which nothing happens is left by an earlier
+   * start of this server whose machine vanished.
+   */
+  async #refuseNamesake(
+    client: pg.Client,
+    { name, heard }: { name: string; heard: Map<number, string | null> },
+  ): Promise<void> {
+    const [, , tag = ''] = this.#names.waiting.split(' ');
+    for (const other of await findNamesakes(client, { name, tag })) {
+      const before = heard.get(other.pid);
+      heard.set(other.pid, other.heard);
+      if (before === undefined || before === other.heard) continue;
+      const where = other.address ? ` at ${other.address}` : '';
+      throw new StartError(
+        `Another server${where} on this database has the name ${name}. Stop it, or set SERVER_NAME to another one.`,
+      );
     }
   }
 
