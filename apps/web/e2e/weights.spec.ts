@@ -61,9 +61,19 @@ test('who opens a page without a session fetches the login page', () => {
   expect(scriptsOf({ pathname: '/' })).toEqual(scriptsOf({ pathname: '/device' }));
 });
 
-test('no page fetches the schemas of the contract before it can be used', () => {
-  const paths = firstPages.map(({ path }) => path.replaceAll(/:\w+/g, '1')).filter((path) => path.startsWith('/'));
+const paths = firstPages.map(({ path }) => path.replaceAll(/:\w+/g, '1')).filter((path) => path.startsWith('/'));
+
+test('the Thai texts of a page come in at most five files', () => {
   expect(paths.length).toBeGreaterThan(30);
+  const textsOf = (pathname: string) => {
+    const english = new Set(scriptsOf({ pathname }));
+    return scriptsOf({ pathname, language: 'th' }).filter((script) => !english.has(script));
+  };
+  expect(paths.filter((pathname) => textsOf(pathname).length === 0)).toEqual([]);
+  expect(paths.filter((pathname) => textsOf(pathname).length > 5)).toEqual([]);
+});
+
+test('no page fetches the schemas of the contract before it can be used', () => {
   const hasSchemas = (script: string) => read(script).includes('ZodError');
   // Some file has them; otherwise the name is wrong.
   expect(readdirSync(new URL('assets/', dist)).some((name) => hasSchemas(`assets/${name}`))).toBe(true);

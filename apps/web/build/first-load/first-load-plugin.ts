@@ -2,10 +2,12 @@ import { join, relative, sep } from 'node:path';
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite';
 import type { FirstLoad } from '../../src/first-load/first-load.ts';
 import { firstPages, frameParts, oftenPages, startPage } from '../../src/first-load/first-pages.ts';
-import { type Chunk, planChunks } from './plan-chunks.ts';
+import { type Chunk, type FilesOfPages, planChunks } from './plan-chunks.ts';
 
 /** Two rounds of requests over HTTP/1.1, six files each, after that of the entry. */
 const maxFiles = 13;
+/** Catalogues of a page in one language; fewer would make pages fetch half as much again in vain. */
+const maxCatalogueFiles = 5;
 const entry = 'app/main.tsx';
 /** Fonts that a language needs besides that of index.html: text that waited for them would move. */
 const fontsOf: Readonly<Record<string, RegExp>> = { th: /ibm-plex-sans-thai-[^/]+\.woff2$/ };
@@ -23,9 +25,16 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
       const probe = { ...options, write: false, minify: false, reportCompressedSize: false };
       const built = await build({ configFile: false, root, logLevel: 'error', plugins: plugins(), build: probe });
       const chunks = chunksOf((built as Rolldown.RolldownOutput).output).map(
-        ({ fileName, imports, moduleIds, code }): Chunk => ({ fileName, imports, moduleIds, size: code.length }),
+        ({ fileName, imports, moduleIds, code }): ProbedChunk => ({
+          ...{ fileName, imports, moduleIds, size: code.length },
+          texts: cataloguesOf(code),
+        }),
       );
-      const parts = planChunks(chunks, filesOfPages(chunks, source), { start: startPage, often: oftenPages, maxFiles });
+      const filesOf = filesOfPages(chunks, source);
+      const visits = { start: startPage, often: oftenPages };
+      const scripts = planChunks(chunks, filesOf, { ...visits, maxFiles });
+      const fetched = withJoined(scripts, chunks, filesOf);
+      const parts = [...scripts, ...planCatalogues(chunks, fetched, { ...visits, maxFiles: maxCatalogueFiles })];
       const groups = parts.map((modules, index) => {
         const members = new Set(modules);
         return { name: 'part', test: (id: string) => members.has(id), priority: parts.length - index };
@@ -93,22 +102,78 @@ function fileWith(module: string, fileOf: ReadonlyMap<string, string>): string {
   return file;
 }
 
+/** A chunk of the first build, with the catalogues of its texts. */
+interface ProbedChunk extends Chunk {
+  readonly texts: readonly string[];
+}
+
 /** The catalogues that a module requests when it is loaded (`messages-plugin.ts`). */
 const cataloguesOf = (code: string): string[] =>
   [...code.matchAll(/addCatalogue\(["']([\w-]+)["']\)/g)].flatMap(([, name]) => name ?? []);
+
+/** The `page.ts` of a language. */
+const alwaysNeeded = ['page'];
+
+/** The file of each catalogue, by its language and its name. */
+function findCatalogues<Each extends Pick<Chunk, 'moduleIds'>>(
+  chunks: readonly Each[],
+): Map<string, Map<string, Each>> {
+  const found = new Map<string, Map<string, Each>>();
+  for (const chunk of chunks) {
+    for (const id of chunk.moduleIds) {
+      const [, language, name] = /\/locales\/([\w-]+)\/([\w-]+(?=\.po)|page(?=\.ts))/.exec(id) ?? [];
+      if (!language || !name) continue;
+      found.set(language, (found.get(language) ?? new Map<string, Each>()).set(name, chunk));
+    }
+  }
+  return found;
+}
+
+/** The chunks that each page fetches when those of each part are one file: also what was joined with what it needs, and what that imports. */
+function withJoined(
+  parts: readonly (readonly string[])[],
+  chunks: readonly ProbedChunk[],
+  filesOf: FilesOfPages,
+): FilesOfPages {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const partOf = new Map(parts.flatMap((modules, part) => modules.map((id) => [id, part] as const)));
+  const byPart = Map.groupBy(chunks, ({ moduleIds }) => partOf.get(moduleIds[0] ?? ''));
+  return new Map(
+    [...filesOf].map(([page, files]) => {
+      const all = new Set(files);
+      // A set that grows while it is read is read to its end.
+      for (const file of all) {
+        const { moduleIds = [], imports = [] } = byName.get(file) ?? {};
+        for (const { fileName } of byPart.get(partOf.get(moduleIds[0] ?? '')) ?? []) all.add(fileName);
+        for (const imported of imports) all.add(imported);
+      }
+      return [page, all];
+    }),
+  );
+}
+
+/** The catalogues of each language, joined as the pages need them. */
+function planCatalogues(
+  chunks: readonly ProbedChunk[],
+  filesOf: FilesOfPages,
+  options: Parameters<typeof planChunks>[2],
+): string[][] {
+  const textsOf = new Map(chunks.map(({ fileName, texts }) => [fileName, texts]));
+  return [...findCatalogues(chunks).values()].flatMap((catalogues) => {
+    const pages = [...filesOf].map(([page, files]) => {
+      const names = [...alwaysNeeded, ...[...files].flatMap((file) => textsOf.get(file) ?? [])];
+      return [page, new Set(names.flatMap((name) => catalogues.get(name)?.fileName ?? []))] as const;
+    });
+    return planChunks([...new Set(catalogues.values())], new Map(pages), options);
+  });
+}
 
 function dataOf(
   chunks: readonly Rolldown.OutputChunk[],
   source: string,
   { textsOf, fonts }: { textsOf: (fileName: string) => string[]; fonts: readonly string[] },
 ): FirstLoad {
-  const locales = new Map(
-    chunks.flatMap(({ fileName, facadeModuleId }) => {
-      const found = /\/locales\/([\w-]+\/[\w-]+)\.(?:po|ts)$/.exec(facadeModuleId ?? '');
-      return found?.[1] ? [[found[1], fileName] as const] : [];
-    }),
-  );
-  const languages = [...new Set([...locales.keys()].map((key) => key.split('/')[0] ?? ''))];
+  const locales = findCatalogues(chunks);
   const files: string[] = [];
   const numberOf = (file: string) => {
     if (!files.includes(file)) files.push(file);
@@ -125,10 +190,10 @@ function dataOf(
       isOpen,
       files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf),
       texts: Object.fromEntries(
-        languages.map((language) => [
+        [...locales].map(([language, catalogues]) => [
           language,
           [
-            ...['page', ...texts].flatMap((name) => locales.get(`${language}/${name}`) ?? []),
+            ...new Set([...alwaysNeeded, ...texts].flatMap((name) => catalogues.get(name)?.fileName ?? [])),
             ...fonts.filter((file) => fontsOf[language]?.test(file)),
           ].map(numberOf),
         ]),

@@ -55,3 +55,5 @@ function preload(file: string): void {
 }
 
 startFetching(firstLoad);
+// The first date takes a slow phone a sixth of a second, in which it would wait for the files anyway. Safari has no idle callback.
+if ('requestIdleCallback' in globalThis) requestIdleCallback(() => new Intl.DateTimeFormat());
