@@ -96,7 +96,7 @@ export function ProfilePage() {
     () => (isBeside ? visible.flatMap(({ sections }) => sections) : visible).map(inLanguage),
     [isBeside, visible],
   );
-  const { isPhone, isWaiting, isOpen, note } = useFolds(data !== undefined && config !== undefined);
+  const { isPhone, isWaiting, isNeeded, isOpen, note } = useFolds(data !== undefined && config !== undefined);
   const isLoading = data ? isWaiting : !error;
   return (
     <>
@@ -114,6 +114,7 @@ export function ProfilePage() {
                 title={i18n._(title)}
                 summary={i18n._(summary)}
                 isOpen={isOpen(id)}
+                isNeeded={isNeeded}
                 onToggle={(open) => note(id, open)}
               >
                 <div className="profile-group">

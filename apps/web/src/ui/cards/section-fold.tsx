@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../graphics/icon.tsx';
 import './section-fold.css';
 
@@ -10,12 +10,19 @@ type SectionFoldProps = {
   /** What is in it. */
   summary: string;
   isOpen: boolean;
+  /** Its contents are there although it is folded. */
+  isNeeded: boolean;
   onToggle: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
-/** A group of cards of a long page, which is folded to one line on a phone. */
-export function SectionFold({ id, title, summary, isOpen, onToggle, children }: SectionFoldProps) {
+/**
+ * A group of cards of a long page, which is folded to one line on a phone. Its contents are made, and request what they need, when it is
+ * opened for the first time, and stay then, with what was typed into them.
+ */
+export function SectionFold({ id, title, summary, isOpen, isNeeded, onToggle, children }: SectionFoldProps) {
+  const [isMade, setMade] = useState(false);
+  if (!isMade && (isOpen || isNeeded)) setMade(true);
   return (
     <details
       id={id}
@@ -30,7 +37,7 @@ export function SectionFold({ id, title, summary, isOpen, onToggle, children }: 
           <small>{summary}</small>
         </span>
       </summary>
-      {children}
+      {isMade && children}
     </details>
   );
 }

@@ -5,7 +5,8 @@ import { useMedia } from '../../lib/browser/use-media.ts';
 
 /**
  * Which groups of a long page are open: all of them where there is room; on a phone those that somebody opened or followed a link to. Goes to
- * what the address names once the page `isThere` with what its parts request: until then it `isWaiting`, and keeps them hidden.
+ * what the address names, for which all of them are `isNeeded`, once the page `isThere` with what its parts request: until then it `isWaiting`,
+ * and keeps them hidden.
  */
 export function useFolds(isThere = true) {
   const isPhone = useMedia('(max-width: 767px)');
@@ -25,5 +26,5 @@ export function useFolds(isThere = true) {
     if (isPhone && group) group.open = true;
     target.scrollIntoView();
   }, [hash, key, isPhone, isThere, isWaiting]);
-  return { isPhone, isWaiting, isOpen: (id: string) => !isPhone || open.has(id), note };
+  return { isPhone, isWaiting, isNeeded: hash !== '', isOpen: (id: string) => !isPhone || open.has(id), note };
 }

@@ -25,7 +25,7 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
   // Tags, notes and what other devices have belong to the owner's own list.
   const isOwn = may(device, 'own');
   const sections = useMemo(() => sectionsOf(isOwn), [isOwn]);
-  const { isPhone, isWaiting, isOpen, note } = useFolds();
+  const { isPhone, isWaiting, isNeeded, isOpen, note } = useFolds();
   return (
     <div className="device-settings">
       {/* On a phone the folded groups are the index. */}
@@ -43,6 +43,7 @@ export function SettingsPage({ device }: { device: SeenDevice }) {
             title={title}
             summary={summary}
             isOpen={isOpen(id)}
+            isNeeded={isNeeded}
             onToggle={(open) => note(id, open)}
           >
             <div className="device-settings-group">
