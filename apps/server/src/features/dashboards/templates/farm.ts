@@ -1,4 +1,4 @@
-import { chart, eventSlider, eventSwitch, gauge, type Tile, tank, value, zone } from './grid.ts';
+import { chart, eventSlider, eventSwitch, gauge, type Tile, tank, twice, value, zone } from './grid.ts';
 import type { Template } from './template.ts';
 
 const soilMoisture = gauge('humid', 'Soil moisture', {
@@ -75,7 +75,8 @@ export const farmTemplates: readonly Template[] = [
     name: 'smart_farm_temp_humid',
     version: 1,
     title: 'Watering, soil moisture and temperature',
-    tiles: [...warm, ...irrigation, ...thresholds],
+    // One of them would be left over for a row of its own.
+    tiles: [...warm, ...irrigation, ...thresholds.map(twice)],
   },
   {
     name: 'smart_farm_temp_humid_ec',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chart, eventSwitch, gauge, layOut, value } from './grid.ts';
+import { chart, eventSlider, eventSwitch, gauge, layOut, twice, value } from './grid.ts';
+import { templates } from './index.ts';
 
 const placesOf = (tiles: Parameters<typeof layOut>[0]) =>
   layOut(tiles).map(({ x, y, width, height }) => [x, y, width, height]);
@@ -25,4 +26,24 @@ test('a control stays as large as it is', () => {
     [0, 0, 3, 4],
     [3, 0, 3, 2],
   ]);
+});
+
+test('controls of one row share its width', () => {
+  const level = eventSlider('level', 'Level', { min: 0, max: 100, unit: '%' });
+  expect(placesOf([eventSwitch('Fan', 'Fan'), level, value('h', 'Humidity'), chart('Day', ['h'], 12)])).toEqual([
+    [0, 0, 4, 2],
+    [4, 0, 4, 2],
+    [8, 0, 4, 2],
+    [0, 2, 12, 4],
+  ]);
+  expect(placesOf([level, twice(level)])).toEqual([
+    [0, 0, 6, 2],
+    [6, 0, 6, 2],
+  ]);
+});
+
+test.each(templates)('the ready-made dashboard “$title” has no holes', ({ widgets }) => {
+  const rows = Math.max(...widgets.map(({ y, height }) => y + height));
+  const covered = widgets.reduce((sum, { width, height }) => sum + width * height, 0);
+  expect(covered).toBe(12 * rows);
 });

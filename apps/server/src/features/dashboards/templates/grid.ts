@@ -12,8 +12,8 @@ const columns = 12;
 const maxGrowth = 2;
 
 /**
- * Places tiles in rows from left to right, each at the highest free place; their ids are their places in the list. What can be of any size
- * grows into the room beside and below it, so that rows end together.
+ * Places tiles in rows from left to right, each at the highest free place; their ids are their places in the list. Controls share the width of
+ * their row, and what can be of any size grows into the room beside and below it, so that rows end together.
  */
 export function layOut(tiles: readonly Tile[]): Widget[] {
   /** The first free row of each column. */
@@ -27,11 +27,27 @@ export function layOut(tiles: readonly Tile[]): Widget[] {
     free.fill(best.y + height, best.x, best.x + width);
     return { id: `w${index + 1}`, ...best, width, height, content };
   });
+  shareRows(placed);
   growInto(placed, Math.max(0, ...free));
   return placed;
 }
 
 type Area = Pick<Widget, 'x' | 'y' | 'width' | 'height'>;
+
+const canShare: ReadonlySet<string> = new Set(['value', 'switch', 'slider', 'choice']);
+
+/** Gives the values and controls of a row that they have to themselves the same width, so that they fill it. */
+function shareRows(widgets: Widget[]): void {
+  for (const row of Map.groupBy(widgets, ({ y }) => y).values()) {
+    const [{ y: top, height } = { y: 0, height: 0 }] = row;
+    const inRow = widgets.filter((own) => own.y < top + height && top < own.y + own.height);
+    const isEven = inRow.every((own) => own.y === top && own.height === height && canShare.has(own.content.type));
+    const isFull = row.reduce((sum, { width }) => sum + width, 0) === columns;
+    const width = columns / row.length;
+    if (!isEven || isFull || !Number.isInteger(width)) continue;
+    for (const [index, widget] of row.entries()) Object.assign(widget, { x: index * width, width });
+  }
+}
 
 /** Widens values and charts as far as there is room, then makes these and instruments higher. */
 function growInto(widgets: Widget[], rows: number): void {
@@ -84,6 +100,9 @@ export const chart = (title: string, keys: readonly string[], width = 6): Tile =
   height: 4,
   content: { type: 'chart', title, keys: [...keys], minutes: 1_440 },
 });
+
+/** As wide as two others. */
+export const twice = (tile: Tile): Tile => ({ ...tile, width: 2 * tile.width });
 
 const event = (name: string): WidgetTarget => ({ kind: 'event', name });
 
