@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { freePort } from '../../test/free-port.ts';
 import { StandbyProcess } from '../../test/processes/standby-process.ts';
+import { startClusterProxy } from '../../test/stand-ins/cluster-proxy.ts';
 import { DatabaseNetwork } from '../../test/stand-ins/database-network.ts';
-import { startProxy } from '../../test/stand-ins/proxies.ts';
 
 const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
 const espid = 'ESP32-STANDBY_1';
@@ -17,8 +17,7 @@ let directory: string;
 let database: TestDatabase;
 /** Of each name the newest start. */
 const servers = new Map<string, StandbyProcess>();
-let proxy: Awaited<ReturnType<typeof startProxy>>;
-let boardsPort: number;
+let proxy: Awaited<ReturnType<typeof startClusterProxy>>;
 let username: string;
 /** What was acknowledged to the board. */
 let sent = 0;
@@ -40,20 +39,11 @@ async function start(name: string, databaseUrl = database.url): Promise<StandbyP
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-standby-'));
   database = await createTestDatabase();
-  boardsPort = await freePort();
   const first = await start('barn-1');
   const setupCode = await first.serves();
   const second = await start('barn-2');
   expect(await second.waits()).toMatch(/^barn-1 \d+\.\d+\.\d+/);
-  proxy = await startProxy('haproxy for a cluster', {
-    'bind :7458': `bind 127.0.0.1:${boardsPort}`,
-    '10.0.0.5:3000': `127.0.0.1:${first.httpPort}`,
-    '10.0.0.6:3000': `127.0.0.1:${second.httpPort}`,
-    '10.0.0.5:7459': `127.0.0.1:${first.boardsPort}`,
-    '10.0.0.6:7459': `127.0.0.1:${second.boardsPort}`,
-    [`${first.boardsPort} check port 3000`]: `${first.boardsPort} check port ${first.httpPort}`,
-    [`${second.boardsPort} check port 3000`]: `${second.boardsPort} check port ${second.httpPort}`,
-  });
+  proxy = await startClusterProxy([first, second]);
   await call(first, 'POST', '/api/auth/signup', { ...login, setupCode });
   const { connectionKey } = await call(first, 'GET', '/api/pairing');
   username = `${login.email}/${connectionKey}`;
@@ -65,33 +55,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** A call of the owner; throws what is no success. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
-async function call(server: StandbyProcess, method: string, path: string, body?: object): Promise<any> {
-  const send = (to: string, content: object | undefined, token?: string) =>
-    fetch(`${server.url}${to}`, {
-      method: to === path ? method : 'POST',
-      headers: {
-        ...(content && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(content && { body: JSON.stringify(content) }),
-    });
-  const isOpen = path.startsWith('/api/auth/');
-  const token = isOpen
-    ? undefined
-    : ((await (await send('/api/auth/login', login)).json()) as { access_token: string }).access_token;
-  const response = await send(path, body, token);
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  return response.json();
-}
+const call = (server: StandbyProcess, method: string, path: string, body?: object) =>
+  server.call(login, { method, path, body });
 
 /** The board connects through the load balancer, as soon as that has somebody who serves. */
 async function connectBoard(): Promise<TestBoard> {
   let board: TestBoard | undefined;
   await expect
     .poll(async () => {
-      const tried = await TestBoard.connect({ port: boardsPort, espid, username }).catch(() => undefined);
+      const tried = await TestBoard.connect({ port: proxy.boardsPort, espid, username }).catch(() => undefined);
       board = tried?.board;
       return tried?.returnCode;
     })
@@ -113,13 +85,13 @@ async function expectAllOnce(server: StandbyProcess): Promise<void> {
 
 /** Keeps each server that takes over in the middle of its start until what is returned is called. */
 async function holdStarts(): Promise<() => Promise<void>> {
-  const held = await database.database.pool.connect();
+  const held = new pg.Client({ connectionString: database.url });
+  // It is cut with the database where the test fails.
+  held.on('error', () => undefined);
+  await held.connect();
   // A start reads all accounts.
   await held.query('BEGIN; LOCK TABLE accounts');
-  return async () => {
-    await held.query('COMMIT');
-    held.release();
-  };
+  return () => held.end();
 }
 
 async function showsStart(server: StandbyProcess): Promise<void> {
@@ -129,7 +101,7 @@ async function showsStart(server: StandbyProcess): Promise<void> {
 
 /** SHA-256 of the certificate that boards are shown. */
 async function fingerprint(): Promise<string> {
-  const socket = connectTls({ port: boardsPort, host: '127.0.0.1', rejectUnauthorized: false });
+  const socket = connectTls({ port: proxy.boardsPort, host: '127.0.0.1', rejectUnauthorized: false });
   await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
   const { fingerprint256 } = socket.getPeerCertificate();
   socket.destroy();

@@ -50,8 +50,12 @@ export async function startServerProcess(dataDirectory: string, databaseUrl?: st
 }
 
 /** The process of a server on free ports of this machine, unless settings name others; its output is lines of JSON. */
-export function spawnServer(dataDirectory: string, settings: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [builtServer], {
+export function spawnServer(
+  dataDirectory: string,
+  settings: Record<string, string>,
+  program = builtServer,
+): ChildProcess {
+  return spawn(process.execPath, [program], {
     cwd: dataDirectory,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',

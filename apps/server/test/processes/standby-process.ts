@@ -36,18 +36,25 @@ export class StandbyProcess {
   /** Starts it on its data folder; on the ports of an earlier start of the same server if that is given. */
   static async start(
     name: string,
-    at: { readonly directory: string; readonly databaseUrl: string; readonly like?: StandbyProcess },
+    at: {
+      readonly directory: string;
+      readonly databaseUrl: string;
+      readonly like?: StandbyProcess | undefined;
+      /** Default: the server of this version. */
+      readonly program?: string;
+    },
   ): Promise<StandbyProcess> {
     const http = at.like?.httpPort ?? (await freePort());
     const boards = at.like?.boardsPort ?? (await freePort());
-    const child = spawnServer(at.directory, {
+    const settings = {
       SERVER_NAME: name,
       DATABASE_URL: at.databaseUrl,
       PORT: String(http),
       TRUST_PROXY: '127.0.0.1',
       MQTT_PROXY_PORT: String(boards),
       PUBLIC_URL: 'http://127.0.0.1',
-    });
+    };
+    const child = spawnServer(at.directory, settings, at.program);
     return new StandbyProcess(name, { http, boards }, child);
   }
 
@@ -66,6 +73,30 @@ export class StandbyProcess {
   async serves(): Promise<string | null> {
     const { setup } = await this.#next(({ ready }) => ready === true);
     return setup ? new URL(setup).searchParams.get('setup') : null;
+  }
+
+  /** A call of somebody with an account, who logs in for it; throws what is no success. */
+  async call(
+    login: { readonly email: string; readonly password: string },
+    { method, path, body }: { method: string; path: string; body?: object | undefined },
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape.
+  ): Promise<any> {
+    const send = (how: string, to: string, { content, token }: { content?: object | undefined; token?: string }) =>
+      fetch(`${this.url}${to}`, {
+        method: how,
+        headers: {
+          ...(content && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(content && { body: JSON.stringify(content) }),
+      });
+    const session = path.startsWith('/api/auth/')
+      ? undefined
+      : await send('POST', '/api/auth/login', { content: login });
+    const token = session && ((await session.json()) as { access_token: string }).access_token;
+    const response = await send(method, path, { content: body, ...(token && { token }) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
   }
 
   signal(signal: NodeJS.Signals): void {
