@@ -9,8 +9,8 @@ import { newResetPath } from './features/people/accounts/index.ts';
 import { type Admin, adminActions, commandLine, type Person } from './features/people/admin/index.ts';
 import { orReason, readVersion, SupportBundle } from './features/people/server-status/index.ts';
 import { TwoFactorService } from './features/people/two-factor/index.ts';
+import { isHalfRestored, openForCommand } from './platform/backup/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDataDirectory } from './platform/data-directory.ts';
 import {
   type Database,
   findRunningPostgres,
@@ -186,10 +186,10 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
   try {
     let url = config.databaseUrl ?? (await findRunningPostgres(directory));
     if (!url) {
-      if (!existsSync(directory)) {
+      if (!existsSync(directory) && !isHalfRestored(config.dataDirectory)) {
         throw new StartError(`There is no Cyno in ${config.dataDirectory}. Start it first, or set DATA_DIR.`);
       }
-      const lock = await openDataDirectory(config.dataDirectory);
+      const lock = await openForCommand(config.dataDirectory, log);
       closing.push(() => lock.release());
       const postgres = await startEmbeddedPostgres({ directory, log });
       closing.push(() => postgres.stop());

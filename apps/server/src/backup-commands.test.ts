@@ -8,7 +8,7 @@ import { runBackupCommand } from './backup-commands.ts';
 import { loadConfig } from './config.ts';
 import { tarEnd, tarText } from './platform/backup/archive/tar.ts';
 import { writeArchive } from './platform/backup/archive/write-archive.ts';
-import { finishRestore, putInPlace, readLastRun } from './platform/backup/index.ts';
+import { readLastRun } from './platform/backup/index.ts';
 import { openDataDirectory, takeLock } from './platform/data-directory.ts';
 import { migrate, openDatabase, startEmbeddedPostgres } from './platform/database/index.ts';
 
@@ -116,24 +116,6 @@ test('a backup on another machine is checked and found by its name, and a damage
   } finally {
     await server.stop();
   }
-});
-
-test('a restore that is killed while it puts things in place is finished by the next start', async () => {
-  await mkdir(join(data, 'restore.unfinished'));
-  await writeFile(join(data, 'restore.unfinished', 'restored'), 'new');
-  await writeFile(join(data, 'restore.json'), JSON.stringify({ aside: 'before-restore-x', step: 'moving aside' }));
-  expect(await finishRestore(data)).toBe(true);
-  expect((await readdir(data)).sort()).toEqual(['before-restore-x', 'restored']);
-  expect(await readdir(join(data, 'before-restore-x'))).toEqual(['here-before']);
-  expect(await finishRestore(data)).toBe(false);
-});
-
-test('one that was killed before it was compared counts for nothing', async () => {
-  await mkdir(join(data, 'restore.unfinished'));
-  await writeFile(join(data, 'restore.unfinished', 'half'), 'new');
-  expect(await finishRestore(data)).toBe(false);
-  await expectUnchanged();
-  await expect(putInPlace(data, new Date())).rejects.toThrow();
 });
 
 const archiveOf = (manifest: object) =>

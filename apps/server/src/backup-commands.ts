@@ -7,6 +7,8 @@ import { wholePart } from './features/telemetry/ingest/index.ts';
 import {
   BackupStore,
   checkArchive,
+  isHalfRestored,
+  openForCommand,
   openTarget,
   type Progress,
   prepareRestore,
@@ -15,7 +17,6 @@ import {
   type StoredBackup,
   withFetched,
 } from './platform/backup/index.ts';
-import { openDataDirectory } from './platform/data-directory.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/index.ts';
 import { StartError } from './platform/start-error.ts';
 import { version } from './version.ts';
@@ -111,7 +112,7 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
     });
   },
   'restore --at': async ({ config, signal }, time = '') => {
-    const lock = await openDataDirectory(config.dataDirectory);
+    const lock = await openForCommand(config.dataDirectory, log);
     const store = storeOf(config);
     try {
       const moment = readMoment(time, Date.now());
@@ -131,7 +132,7 @@ The previous data is in ${aside}. Delete it when all is well.`;
     }
   },
   restore: async ({ config, signal }, file) => {
-    const lock = await openDataDirectory(config.dataDirectory);
+    const lock = await openForCommand(config.dataDirectory, log);
     try {
       const { checks, tables, rows } = await withArchive(config, { file, signal }, (archive) =>
         prepareRestore(archive, restoreOptions(config, signal)),
@@ -220,10 +221,10 @@ async function withRunningDatabase<Result>(
   const directory = join(config.dataDirectory, 'postgres');
   const running = config.databaseUrl ?? (await findRunningPostgres(directory));
   if (running) return work(running);
-  if (!existsSync(directory)) {
+  if (!existsSync(directory) && !isHalfRestored(config.dataDirectory)) {
     throw new StartError(`There is no Cyno in ${config.dataDirectory}. Start it first, or set DATA_DIR.`);
   }
-  const lock = await openDataDirectory(config.dataDirectory);
+  const lock = await openForCommand(config.dataDirectory, log);
   try {
     const postgres = await startEmbeddedPostgres({ directory, log, archives: config.backup.walDays > 0 });
     return await work(postgres.url).finally(() => postgres.stop());

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupStore, describeSource, localTarget, spaceFor } from './platform/backup/index.ts';
+import { BackupStore, describeSource, isHalfRestored, localTarget, spaceFor } from './platform/backup/index.ts';
 import { takeLock } from './platform/data-directory.ts';
 import { version } from './version.ts';
 
@@ -31,7 +31,8 @@ interface DataDescription {
 export async function describeData({ dataDirectory, databaseUrl, withDatabase }: Options): Promise<DataDescription> {
   const isEmbedded = databaseUrl === null;
   const known = { dataDirectory, isEmbedded };
-  if (!existsSync(isEmbedded ? join(dataDirectory, 'postgres') : dataDirectory)) return { exists: false, ...known };
+  const exists = existsSync(isEmbedded ? join(dataDirectory, 'postgres') : dataDirectory);
+  if (!exists && !isHalfRestored(dataDirectory)) return { exists: false, ...known };
   const lock = takeLock(join(dataDirectory, 'cyno.lock'));
   lock?.close();
   const { migration, bytes } = await withDatabase((url) =>

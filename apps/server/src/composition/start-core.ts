@@ -71,11 +71,12 @@ export async function startCore(
   const directory = await openDataDirectory(config.dataDirectory);
   started.add({ stop: () => directory.release() });
   const dataDirectory = directory.path;
-  await finishRestore(dataDirectory);
   const metrics = createMetrics({ ofProcess: true });
   const output = await openServerLog(config, { dataDirectory, metrics });
   started.add({ stop: () => output.close() });
   const { log, recentErrors } = output;
+  const restored = await finishRestore(dataDirectory, log);
+  if (restored) log.warn(restored);
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });

@@ -20,8 +20,15 @@ export interface ServerProcess {
 }
 
 /** Starts a server on a data directory, also one that a killed server left behind; with a database of its own unless one is given. */
-export async function startServerProcess(dataDirectory: string, databaseUrl?: string): Promise<ServerProcess> {
-  const child = spawnServer(dataDirectory, { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
+export async function startServerProcess(
+  dataDirectory: string,
+  databaseUrl?: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawnServer(dataDirectory, {
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...settings,
+  });
   const ready = await readyLine(child);
   return {
     http: ready.http,

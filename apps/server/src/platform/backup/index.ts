@@ -1,8 +1,11 @@
 export { BackupStore } from './backup-store.ts';
 export { describeSource } from './create-archive.ts';
 export { withFetched } from './fetch-archive.ts';
+export { finishRestore } from './finish-restore.ts';
+export { openForCommand } from './open-for-command.ts';
 export type { Progress } from './progress.ts';
-export { checkArchive, finishRestore, planRestore, prepareRestore, putInPlace } from './restore.ts';
+export { isHalfRestored, planRestore, putInPlace } from './put-in-place.ts';
+export { checkArchive, prepareRestore } from './restore.ts';
 export { type LastRun, needSpace, readLastRun, runBackup, spaceFor } from './run-backup.ts';
 export type { StoredBackup } from './stored-backup.ts';
 export { localTarget, openTarget } from './targets/open-target.ts';

@@ -1,6 +1,5 @@
-import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
@@ -9,7 +8,9 @@ import { archiveFormats, type Manifest } from './archive/manifest.ts';
 import { newerBackup, readManifest } from './archive/read-archive.ts';
 import { platformName } from './create-archive.ts';
 import { replacedEntries } from './data-files.ts';
+import { removeRestored } from './finish-restore.ts';
 import type { OnProgress } from './progress.ts';
+import { unfinished } from './put-in-place.ts';
 import { type Compared, recoverArchive } from './recover-archive.ts';
 import { refuseUsed } from './rows/load-rows.ts';
 import { needSpace } from './run-backup.ts';
@@ -26,25 +27,14 @@ interface Options {
   readonly moment?: number;
 }
 
-/** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
-const unfinished = 'restore.unfinished';
-const noteFile = 'restore.json';
-
-const noteSchema = z.object({
-  /** Where the data of before goes, in the data directory. */
-  aside: z.string(),
-  step: z.enum(['moving aside', 'moving in']),
-});
-type Note = z.infer<typeof noteSchema>;
-
 /** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError with the reason when it cannot. */
 export async function prepareRestore(archive: string, options: Options): Promise<Compared & { manifest: Manifest }> {
-  const { dataDirectory, databaseUrl, passphrase } = options;
+  const { dataDirectory, databaseUrl, passphrase, log } = options;
   const manifest = await readManifest(archive, passphrase);
   await refuseUnusable(manifest);
   if (databaseUrl !== null) await refuseUsed(databaseUrl, manifest.migration);
   const into = join(dataDirectory, unfinished);
-  await rm(into, { recursive: true, force: true });
+  await removeRestored(into, log);
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
   await mkdir(into, { mode: 0o711 });
   try {
@@ -73,11 +63,11 @@ async function copyFiles(from: string, to: string): Promise<void> {
 
 /** Restores an archive beside the data of now, compares it, and deletes what it restored. Throws a StartError with the reason when it is not restorable. */
 export async function checkArchive(archive: string, options: Options): Promise<Compared> {
-  const { dataDirectory, passphrase } = options;
+  const { dataDirectory, passphrase, log } = options;
   const manifest = await readManifest(archive, passphrase);
   await refuseUnusable(manifest);
   const into = join(dataDirectory, 'backup', 'check');
-  await rm(into, { recursive: true, force: true });
+  await removeRestored(into, log);
   await needSpace(dataDirectory, manifest.bytes, 'the restored data');
   await mkdir(into, { recursive: true, mode: 0o711 });
   try {
@@ -102,57 +92,4 @@ async function refuseUnusable({ format, migration, postgres, platform }: Manifes
     `The backup is of PostgreSQL ${postgres}, and this Cyno brings ${own}. Nothing was changed.`,
     because('backup_other_postgres', { postgres, own }),
   );
-}
-
-/** Puts prepared data in the place of that of now, which is moved aside; returns where to. No server runs on it. */
-export async function putInPlace(dataDirectory: string, now: Date): Promise<string> {
-  const aside = await planRestore(dataDirectory, now);
-  await finishRestore(dataDirectory);
-  return aside;
-}
-
-/** Lets the next start put prepared data in the place of that of now; returns where this goes. */
-export async function planRestore(dataDirectory: string, now: Date): Promise<string> {
-  const aside = `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
-  await writeNote(dataDirectory, { aside, step: 'moving aside' });
-  return join(dataDirectory, aside);
-}
-
-/** Finishes what `putInPlace` began, also when it was killed in the middle. True when there was something to do. */
-export async function finishRestore(dataDirectory: string): Promise<boolean> {
-  const note = await readNote(dataDirectory);
-  if (!note) {
-    // It never came so far that it counts.
-    await rm(join(dataDirectory, unfinished), { recursive: true, force: true });
-    return false;
-  }
-  const { aside } = note;
-  if (note.step === 'moving aside') {
-    await mkdir(join(dataDirectory, aside), { recursive: true, mode: 0o700 });
-    for (const name of await replacedEntries(dataDirectory)) {
-      await rename(join(dataDirectory, name), join(dataDirectory, aside, name));
-    }
-    await writeNote(dataDirectory, { aside, step: 'moving in' });
-  }
-  for (const name of await readdir(join(dataDirectory, unfinished))) {
-    await rename(join(dataDirectory, unfinished, name), join(dataDirectory, name));
-  }
-  await rm(join(dataDirectory, unfinished), { recursive: true });
-  await rm(join(dataDirectory, noteFile));
-  return true;
-}
-
-async function readNote(dataDirectory: string): Promise<Note | undefined> {
-  const content = await readFile(join(dataDirectory, noteFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  return content === undefined ? undefined : noteSchema.parse(JSON.parse(content));
-}
-
-async function writeNote(dataDirectory: string, note: Note): Promise<void> {
-  const path = join(dataDirectory, noteFile);
-  await writeFile(`${path}.part`, JSON.stringify(note));
-  const handle = await open(`${path}.part`, 'r');
-  await handle.sync().finally(() => handle.close());
-  await rename(`${path}.part`, path);
 }

@@ -1,6 +1,7 @@
 export { type Database, openDatabase } from './database.ts';
 export { busyOf } from './database-busy.ts';
 export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { endLeftBehind } from './embedded/orphan.ts';
 export { embeddedPostgresVersion, recoverCluster, scratchSettings } from './embedded/recover.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { missedName, restoreFrom, walArchiveOf } from './embedded/wal-archive.ts';

@@ -1,14 +1,22 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Logger } from '../../log/index.ts';
 import { StartError } from '../../start-error.ts';
+import { findBinaries } from './binaries.ts';
 
 const run = promisify(execFile);
 const politeMs = 20_000;
 const forcedMs = 5_000;
+
+/** As `endOrphan`, for who does not start one: `directory` holds the cluster, if there is any. */
+export async function endLeftBehind(directory: string, log: Logger): Promise<void> {
+  const cluster = join(directory, 'cluster');
+  if (existsSync(cluster)) await endOrphan(cluster, (await findBinaries()).pgCtl, log);
+}
 
 /**
  * Ends a PostgreSQL that a killed Cyno left behind on this data directory, and removes what it leaves. The caller holds the

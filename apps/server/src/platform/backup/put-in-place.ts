@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replacedEntries } from './data-files.ts';
+
+/** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
+export const unfinished = 'restore.unfinished';
+export const noteFile = 'restore.json';
+
+const noteSchema = z.object({
+  /** Where the data of before goes, in the data directory. */
+  aside: z.string(),
+  step: z.enum(['moving aside', 'moving in']),
+});
+type Note = z.infer<typeof noteSchema>;
+
+/** Puts prepared data in the place of that of now, which is moved aside; returns where to. No server runs on it. */
+export async function putInPlace(dataDirectory: string, now: Date): Promise<string> {
+  const aside = await planRestore(dataDirectory, now);
+  await finishMoves(dataDirectory);
+  return aside;
+}
+
+/** Lets the next start put prepared data in the place of that of now; returns where this goes. */
+export async function planRestore(dataDirectory: string, now: Date): Promise<string> {
+  const aside = `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  await writeNote(dataDirectory, { aside, step: 'moving aside' });
+  return join(dataDirectory, aside);
+}
+
+/** Whether `finishRestore` must move data before it is whole. */
+export const isHalfRestored = (dataDirectory: string): boolean => existsSync(join(dataDirectory, noteFile));
+
+/** Moves what a note says, also after it was killed in the middle; returns where the previous data is in the data directory. */
+export async function finishMoves(dataDirectory: string): Promise<string | undefined> {
+  const note = await readNote(dataDirectory);
+  if (!note) return undefined;
+  const { aside } = note;
+  if (note.step === 'moving aside') {
+    await mkdir(join(dataDirectory, aside), { recursive: true, mode: 0o700 });
+    for (const name of await replacedEntries(dataDirectory)) {
+      await rename(join(dataDirectory, name), join(dataDirectory, aside, name));
+    }
+    await writeNote(dataDirectory, { aside, step: 'moving in' });
+  }
+  for (const name of await readdir(join(dataDirectory, unfinished))) {
+    await rename(join(dataDirectory, unfinished, name), join(dataDirectory, name));
+  }
+  // In this order: a note without the folder could never be followed.
+  await rm(join(dataDirectory, noteFile));
+  await rm(join(dataDirectory, unfinished), { recursive: true });
+  return aside;
+}
+
+async function readNote(dataDirectory: string): Promise<Note | undefined> {
+  const content = await readFile(join(dataDirectory, noteFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  return content === undefined ? undefined : noteSchema.parse(JSON.parse(content));
+}
+
+async function writeNote(dataDirectory: string, note: Note): Promise<void> {
+  const path = join(dataDirectory, noteFile);
+  await writeFile(`${path}.part`, JSON.stringify(note));
+  const handle = await open(`${path}.part`, 'r');
+  await handle.sync().finally(() => handle.close());
+  await rename(`${path}.part`, path);
+}
