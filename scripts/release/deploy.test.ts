@@ -121,6 +121,45 @@ describe('Kubernetes', () => {
     expect(objects.filter(({ apiVersion, kind, metadata }) => !apiVersion || !kind || !metadata?.name)).toEqual([]);
   });
 
+  /** What the models of Kubernetes, which are made of its own OpenAPI document, find wrong with an object. */
+  async function errorOf(given: { apiVersion: string; kind: string }): Promise<string | null> {
+    const models = `kubernetes-models/${given.apiVersion}`;
+    const { [given.kind]: Model } = await import(models);
+    try {
+      new Model(given).validate();
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Every field of an object, below any other, with what holds it. */
+  function* fieldsOf(value: unknown): Generator<[Record<string, unknown>, string]> {
+    if (typeof value !== 'object' || value === null) return;
+    const holder = value as Record<string, unknown>;
+    for (const name of Object.keys(holder)) {
+      yield [holder, name];
+      yield* fieldsOf(holder[name]);
+    }
+  }
+
+  test.each(objects.map((object) => [object.kind, object.metadata.name, object]))(
+    '%s %s is what Kubernetes allows, and has no field that it does not know',
+    async (_kind, _name, object) => {
+      expect(await errorOf(object)).toBeNull();
+      const { apiVersion, kind, ...copy } = structuredClone(object);
+      const unknown: string[] = [];
+      for (const [holder, name] of fieldsOf(copy)) {
+        const value = holder[name];
+        // No field takes it, and the models look at no field that Kubernetes does not know.
+        holder[name] = [[[]]];
+        if ((await errorOf({ apiVersion, kind, ...copy })) === null) unknown.push(name);
+        holder[name] = value;
+      }
+      expect(unknown).toEqual([]);
+    },
+  );
+
   test('services and probes lead to ports of the pod', () => {
     const labels = stateful.spec.template.metadata.labels;
     const [{ ports, startupProbe, readinessProbe, livenessProbe }] = spec.containers;
