@@ -20,17 +20,17 @@ let server: ServerProcess | undefined;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'cyno-restore-kill-'));
   server = await startServerProcess(data);
-  await signUp(ann);
+  await createAccount(ann);
   expect(await run(['create'])).toMatchObject({ code: 0 });
   const backups = join(data, 'backups');
   archive = join(backups, (await readdir(backups)).find((name) => name.endsWith('.zst')) ?? '');
-  await signUp(bea);
+  await createAccount(bea);
   await server.kill();
 });
 afterEach(() => server?.kill());
 afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 20 }));
 
-const signUp = (email: string) =>
+const createAccount = (email: string) =>
   server?.call('POST', '/api/auth/signup', { email, password, ...(email === ann && { setupCode: server.setupCode }) });
 
 const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url);

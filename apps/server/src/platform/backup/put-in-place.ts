@@ -32,7 +32,7 @@ export async function planRestore(dataDirectory: string, now: Date): Promise<str
 /** Whether `finishRestore` must move data before it is whole. */
 export const isHalfRestored = (dataDirectory: string): boolean => existsSync(join(dataDirectory, noteFile));
 
-/** Moves what a note says, also after it was killed in the middle; returns where the previous data is in the data directory. */
+/** Moves data as the note has it, also after it was killed in the middle; returns where the previous data is in the data directory. */
 export async function finishMoves(dataDirectory: string): Promise<string | undefined> {
   const note = await readNote(dataDirectory);
   if (!note) return undefined;
