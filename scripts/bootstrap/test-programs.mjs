@@ -1,7 +1,7 @@
 import { installPackage } from './apt.mjs';
 import { run, step } from './run.mjs';
 
-/** Servers that tests run beside the product, with the argument that shows that they are there, by the package of Debian that has them. */
+/** Programs that tests run beside the product, with the argument that shows that they are there, by the package of Debian that has them. */
 const programs = {
   pebble: ['pebble', '-h'],
   rclone: ['rclone', 'version'],
@@ -9,6 +9,7 @@ const programs = {
   caddy: ['caddy', 'version'],
   nginx: ['/usr/sbin/nginx', '-v'],
   haproxy: ['/usr/sbin/haproxy', '-v'],
+  prometheus: ['promtool', '--version'],
 };
 
 /** Installs what is missing of them; where that cannot be done, their tests report it. */

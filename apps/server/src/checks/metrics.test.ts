@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { joinServer } from '../../test/server.ts';
 
@@ -39,4 +42,12 @@ test('every rule can be tested, and every series of a test is one of ours', () =
   const tested = [...fileOf('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name);
   expect(new Set(rules).size).toBe(rules.length);
   expect(tested.filter((name) => !rules.includes(name))).toEqual([]);
+});
+
+test('promtool accepts the rules, their tests and what a running server sends', async () => {
+  const server = await joinServer();
+  const check = fileURLToPath(new URL('../../../../deploy/monitoring/check.sh', import.meta.url));
+  const { stdout } = await promisify(execFile)(check, [new URL('/metrics', server.http).href]);
+  await server.stop();
+  expect(stdout).toMatch(/SUCCESS: \d+ rules found[\s\S]*Unit Testing:[\s\S]*SUCCESS/);
 });
