@@ -10,6 +10,8 @@ import { builtServer, compileCache } from './built-server.ts';
 export interface ServerProcess {
   readonly http: string;
   readonly plainPort: number;
+  /** MQTT over TLS. */
+  readonly boardsPort: number;
   /** The one-time code for the first account; null when there is one. */
   readonly setupCode: string | null;
   /** A call of the API. */
@@ -33,6 +35,7 @@ export async function startServerProcess(
   return {
     http: ready.http,
     plainPort: Number(new URL(ready.mqtt).port),
+    boardsPort: Number(new URL(ready.mqtts).port),
     setupCode: ready.setup ? new URL(ready.setup).searchParams.get('setup') : null,
     async call(method, path, body, token) {
       const response = await fetch(new URL(path, ready.http), {
@@ -82,7 +85,9 @@ export function spawnServer(
   });
 }
 
-async function readyLine(child: ChildProcess): Promise<{ http: string; mqtt: string; setup?: string | null }> {
+async function readyLine(
+  child: ChildProcess,
+): Promise<{ http: string; mqtt: string; mqtts: string; setup?: string | null }> {
   if (!child.stdout || !child.stderr) throw new Error('The server has no output');
   const errors = text(child.stderr);
   for await (const line of createInterface({ input: child.stdout })) {
