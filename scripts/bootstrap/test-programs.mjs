@@ -9,6 +9,7 @@ const programs = {
   caddy: ['caddy', 'version'],
   nginx: ['/usr/sbin/nginx', '-v'],
   haproxy: ['/usr/sbin/haproxy', '-v'],
+  curl: ['curl', '--version'],
   prometheus: ['promtool', '--version'],
 };
 

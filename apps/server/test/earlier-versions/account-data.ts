@@ -11,12 +11,21 @@ export const timer = {
   action: { kind: 'event', name: 'led', value: '1' },
 };
 export const widget = {
-  ...{ id: 'a', x: 0, y: 0, width: 2, height: 2 },
+  id: 'a',
+  x: 0,
+  y: 0,
+  width: 2,
+  height: 2,
   content: { type: 'text', title: 'Hi', text: 'Hello', keys: ['n'] },
 };
 export const condition = {
-  ...{ kind: 'limit', key: 'n', comparison: '>', threshold: 300, release: 280 },
-  ...{ forSeconds: 60, clearSeconds: 0 },
+  kind: 'limit',
+  key: 'n',
+  comparison: '>',
+  threshold: 300,
+  release: 280,
+  forSeconds: 60,
+  clearSeconds: 0,
 };
 
 /** A server that runs, of any version. */

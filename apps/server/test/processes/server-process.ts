@@ -26,11 +26,10 @@ export async function startServerProcess(
   dataDirectory: string,
   databaseUrl?: string,
   settings: Record<string, string> = {},
+  program?: string,
 ): Promise<ServerProcess> {
-  const child = spawnServer(dataDirectory, {
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...settings,
-  });
+  const all = { ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }), ...settings };
+  const child = spawnServer(dataDirectory, all, program);
   const ready = await readyLine(child);
   return {
     http: ready.http,
@@ -47,7 +46,7 @@ export async function startServerProcess(
         ...(body && { body: JSON.stringify(body) }),
       });
       if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-      return response.json();
+      return response.status === 204 ? undefined : response.json();
     },
     async killDatabase() {
       const pidFile = join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid');

@@ -26,7 +26,10 @@ export function firstLoad(root: string, plugins: () => PluginOption[]): Plugin {
       const built = await build({ configFile: false, root, logLevel: 'error', plugins: plugins(), build: probe });
       const chunks = chunksOf((built as Rolldown.RolldownOutput).output).map(
         ({ fileName, imports, moduleIds, code }): ProbedChunk => ({
-          ...{ fileName, imports, moduleIds, size: code.length },
+          fileName,
+          imports,
+          moduleIds,
+          size: code.length,
           texts: cataloguesOf(code),
         }),
       );
