@@ -7,7 +7,6 @@ import { packSource, packTree } from './archives.mjs';
 import { makeBuiltTree } from './built-tree.mjs';
 import { makeDebianPackage } from './debian-package.mjs';
 import { writeProvenance } from './provenance.mjs';
-import { writeSbom } from './sbom.mjs';
 import { signSums, writeSums } from './sums.mjs';
 
 const usage = 'Use npm run release, or node scripts/release.mjs --tree DIRECTORY for the tree of a container image.';
@@ -32,6 +31,8 @@ async function writePackages({ node, build, dist }) {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await makeBuiltTree({ node, target: tree, build });
+  // Its schema is a dependency, which a fresh checkout has only after the installation.
+  const { writeSbom } = await import('./sbom.mjs');
   const files = await step('Packing', async () => [
     await packSource(join(dist, `${name}.tar.gz`), { name, ...build }),
     await packTree(tree, build),

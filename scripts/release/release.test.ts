@@ -1,4 +1,10 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { root } from '../bootstrap/paths.mjs';
 import { describeProvenance } from './provenance.mjs';
 import { release } from './release.mjs';
 import { describeSbom, mistakesOfSbom } from './sbom.mjs';
@@ -11,6 +17,14 @@ test('an option that nobody knows ends with one line, and makes nothing', async 
       oneLine: true,
       message: expect.stringContaining('npm run release'),
     });
+});
+
+test('the command starts in a checkout where nothing is installed yet', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-release-'));
+  await cp(join(root, 'scripts'), join(directory, 'scripts'), { recursive: true });
+  const started = promisify(execFile)(process.execPath, [join(directory, 'scripts', 'release.mjs'), '--help']);
+  await expect(started).rejects.toMatchObject({ stderr: expect.stringMatching(/^Use npm run release/) });
+  await rm(directory, { recursive: true });
 });
 
 test('the provenance names commit, command and every file with its digest', () => {
