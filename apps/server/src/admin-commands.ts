@@ -19,6 +19,7 @@ import {
   openDatabase,
   reach,
   readMigration,
+  refuseHalfRestored,
   startEmbeddedPostgres,
 } from './platform/database/index.ts';
 import { formatHost } from './platform/network-address.ts';
@@ -185,11 +186,14 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
   const closing: (() => Promise<void> | void)[] = [];
   try {
     let url = config.databaseUrl ?? (await findRunningPostgres(directory));
+    if (config.databaseUrl !== null && isHalfRestored(config.dataDirectory)) {
+      (await openForCommand(config, log)).release();
+    }
     if (!url) {
       if (!existsSync(directory) && !isHalfRestored(config.dataDirectory)) {
         throw new StartError(`There is no Cyno in ${config.dataDirectory}. Start it first, or set DATA_DIR.`);
       }
-      const lock = await openForCommand(config.dataDirectory, log);
+      const lock = await openForCommand(config, log);
       closing.push(() => lock.release());
       const postgres = await startEmbeddedPostgres({ directory, log });
       closing.push(() => postgres.stop());
@@ -198,6 +202,7 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
     const database = openDatabase(url, { log });
     closing.push(() => database.close());
     await reach(database, url);
+    await refuseHalfRestored(database.pool);
     await refuseOlder(database);
     await migrate(database);
     return await work(database);

@@ -112,7 +112,7 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
     });
   },
   'restore --at': async ({ config, signal }, time = '') => {
-    const lock = await openForCommand(config.dataDirectory, log);
+    const lock = await openForCommand(config, log);
     const store = storeOf(config);
     try {
       const moment = readMoment(time, Date.now());
@@ -132,7 +132,7 @@ The previous data is in ${aside}. Delete it when all is well.`;
     }
   },
   restore: async ({ config, signal }, file) => {
-    const lock = await openForCommand(config.dataDirectory, log);
+    const lock = await openForCommand(config, log);
     try {
       const { checks, tables, rows } = await withArchive(config, { file, signal }, (archive) =>
         prepareRestore(archive, restoreOptions(config, signal)),
@@ -219,12 +219,17 @@ async function withRunningDatabase<Result>(
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const directory = join(config.dataDirectory, 'postgres');
-  const running = config.databaseUrl ?? (await findRunningPostgres(directory));
+  if (config.databaseUrl !== null) {
+    // Else the rows and the files would be of different times.
+    if (isHalfRestored(config.dataDirectory)) (await openForCommand(config, log)).release();
+    return work(config.databaseUrl);
+  }
+  const running = await findRunningPostgres(directory);
   if (running) return work(running);
   if (!existsSync(directory) && !isHalfRestored(config.dataDirectory)) {
     throw new StartError(`There is no Cyno in ${config.dataDirectory}. Start it first, or set DATA_DIR.`);
   }
-  const lock = await openForCommand(config.dataDirectory, log);
+  const lock = await openForCommand(config, log);
   try {
     const postgres = await startEmbeddedPostgres({ directory, log, archives: config.backup.walDays > 0 });
     return await work(postgres.url).finally(() => postgres.stop());

@@ -75,7 +75,7 @@ export async function startCore(
   const output = await openServerLog(config, { dataDirectory, metrics });
   started.add({ stop: () => output.close() });
   const { log, recentErrors } = output;
-  const restored = await finishRestore(dataDirectory, log);
+  const restored = await finishRestore(dataDirectory, { databaseUrl: config.databaseUrl, log });
   if (restored) log.warn(restored);
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });

@@ -4,7 +4,14 @@ import type { Config } from '../config.ts';
 import { wholePart } from '../features/telemetry/ingest/index.ts';
 import { BackupStore, localTarget, prepareRestore, putInPlace, runBackup } from '../platform/backup/index.ts';
 import { openDataDirectory } from '../platform/data-directory.ts';
-import { type Database, findVersion, migrate, newestMigration, readMigration } from '../platform/database/index.ts';
+import {
+  type Database,
+  findVersion,
+  migrate,
+  newestMigration,
+  readMigration,
+  refuseHalfRestored,
+} from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../version.ts';
@@ -32,6 +39,7 @@ export interface UpgradeSnapshot {
  */
 export async function upgradeDatabase(options: Options): Promise<UpgradeSnapshot | undefined> {
   const { database } = options;
+  await refuseHalfRestored(database.pool);
   const applied = await readMigration(database);
   if (applied === 0 || applied >= newestMigration()) {
     await migrate(database);

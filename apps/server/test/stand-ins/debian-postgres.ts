@@ -35,11 +35,14 @@ export async function startDebianPostgres() {
   const administrate = async (sql: string) => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
     await client.connect();
+    // It must not wait for a standby that a test has invented.
+    await client.query('SET synchronous_commit = local');
     await client.query(sql).finally(() => client.end());
   };
   await administrate('CREATE ROLE cyno LOGIN');
   return {
     version: newest as number,
+    administrate,
     /** Makes an empty database; returns its address. */
     async createDatabase(name: string): Promise<string> {
       await administrate(`CREATE DATABASE ${name} OWNER cyno`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import pg from 'pg';
-import { appliedMigration } from '../database/index.ts';
+import { appliedMigration, refuseHalfRestored } from '../database/index.ts';
 import { because } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { archiveFormats, type Checks, type Manifest, names } from './archive/manifest.ts';
@@ -53,6 +53,7 @@ export async function describeSource({
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await refuseHalfRestored(client);
     const { rows } = await client.query<{ bytes: string; version: number }>(
       `SELECT sum(pg_database_size(oid))::text AS bytes, current_setting('server_version_num')::int / 10000 AS version
        FROM pg_database WHERE $1 OR datname = current_database()`,

@@ -3,12 +3,20 @@ import { join } from 'node:path';
 import { endLeftBehind } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { finishMoves, noteFile, unfinished } from './put-in-place.ts';
+import { settleFilling } from './settle-filling.ts';
+
+interface Options {
+  /** Of the database of the operator; null: the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly log: Logger;
+}
 
 /**
- * Finishes what `planRestore` or `putInPlace` began, also when it was killed in the middle, and removes what was prepared for nothing. Returns
+ * Finishes what `planRestore`, `prepareRestore` or `putInPlace` began, also when it was killed in the middle, and removes what was prepared for nothing. Returns
  * what became of the data, as a sentence; undefined when nobody restored anything. The caller holds the lock of the data directory.
  */
-export async function finishRestore(dataDirectory: string, log: Logger): Promise<string | undefined> {
+export async function finishRestore(dataDirectory: string, options: Options): Promise<string | undefined> {
+  await settleFilling(dataDirectory, options);
   const aside = await finishMoves(dataDirectory);
   if (aside !== undefined) return `A backup was put in place. The previous data is in ${join(dataDirectory, aside)}.`;
   await rm(join(dataDirectory, `${noteFile}.part`), { force: true });
@@ -19,7 +27,7 @@ export async function finishRestore(dataDirectory: string, log: Logger): Promise
     return undefined;
   }
   // It never came so far that it counts.
-  await removeRestored(folder, log);
+  await removeRestored(folder, options.log);
   return 'A restore was interrupted before its data was complete. The data is as it was before.';
 }
 

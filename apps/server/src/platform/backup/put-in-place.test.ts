@@ -61,7 +61,7 @@ test('whichever step it is killed at, the next start has all the data of before,
 async function isWholeAfter(nth: number): Promise<boolean> {
   const data = join(directory, String(nth));
   const killed = await killAt(nth, data);
-  const sentence = await finishRestore(data, silentLogger);
+  const sentence = await finishRestore(data, { databaseUrl: null, log: silentLogger });
   // A note counts from its third step on: it is written, opened and renamed.
   const isRestored = nth > 3;
   expect([nth, await contentOf(data)]).toEqual([nth, isRestored ? restored : old]);

@@ -11,23 +11,32 @@ export const noteFile = 'restore.json';
 const noteSchema = z.object({
   /** Where the data of before goes, in the data directory. */
   aside: z.string(),
-  step: z.enum(['moving aside', 'moving in']),
+  step: z.enum(['filling', 'filled', 'moving aside', 'moving in']),
+  /** Of rows that fill a database of the operator: the restore counts when the database has this mark. */
+  mark: z.string().optional(),
 });
 type Note = z.infer<typeof noteSchema>;
 
 /** Puts prepared data in the place of that of now, which is moved aside; returns where to. No server runs on it. */
 export async function putInPlace(dataDirectory: string, now: Date): Promise<string> {
-  const aside = await planRestore(dataDirectory, now);
-  await finishMoves(dataDirectory);
-  return aside;
+  // With a database of the operator it is planned since its rows came in.
+  if (!isHalfRestored(dataDirectory)) await planRestore(dataDirectory, now);
+  return join(dataDirectory, (await finishMoves(dataDirectory)) ?? '');
 }
 
 /** Lets the next start put prepared data in the place of that of now; returns where this goes. */
 export async function planRestore(dataDirectory: string, now: Date): Promise<string> {
-  const aside = `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  const aside = asideAt(now);
   await writeNote(dataDirectory, { aside, step: 'moving aside' });
   return join(dataDirectory, aside);
 }
+
+/** Lets the next start do the same as soon as a database of the operator has the rows of the restore with this mark, and else go back. */
+export async function planFilling(dataDirectory: string, { mark, now }: { mark: string; now: Date }): Promise<void> {
+  await writeNote(dataDirectory, { aside: asideAt(now), step: 'filling', mark });
+}
+
+const asideAt = (now: Date): string => `before-restore-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** Whether `finishRestore` must move data before it is whole. */
 export const isHalfRestored = (dataDirectory: string): boolean => existsSync(join(dataDirectory, noteFile));
@@ -53,17 +62,21 @@ export async function finishMoves(dataDirectory: string): Promise<string | undef
   return aside;
 }
 
-async function readNote(dataDirectory: string): Promise<Note | undefined> {
+export async function readNote(dataDirectory: string): Promise<Note | undefined> {
   const content = await readFile(join(dataDirectory, noteFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   return content === undefined ? undefined : noteSchema.parse(JSON.parse(content));
 }
 
-async function writeNote(dataDirectory: string, note: Note): Promise<void> {
+export async function writeNote(dataDirectory: string, note: Note): Promise<void> {
   const path = join(dataDirectory, noteFile);
   await writeFile(`${path}.part`, JSON.stringify(note));
   const handle = await open(`${path}.part`, 'r');
   await handle.sync().finally(() => handle.close());
   await rename(`${path}.part`, path);
+  // Windows opens no directory.
+  if (process.platform === 'win32') return;
+  const directory = await open(dataDirectory, 'r');
+  await directory.sync().finally(() => directory.close());
 }

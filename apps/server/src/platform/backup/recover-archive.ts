@@ -9,7 +9,7 @@ import { damaged } from './archive/read-archive.ts';
 import { type Unpacked, unpackArchive } from './archive/unpack.ts';
 import { countRows, differingTables, sumTables, type TableSums } from './postgres/table-sums.ts';
 import type { OnProgress } from './progress.ts';
-import { loadRows } from './rows/load-rows.ts';
+import { type Filling, loadRows } from './rows/load-rows.ts';
 import { leftOutSchema, openForRows, type RowSource, rowsOf } from './rows/row-source.ts';
 
 interface Options {
@@ -17,6 +17,8 @@ interface Options {
   readonly into: string;
   /** Of a database that is filled instead of one of our own; null: there is none. */
   readonly databaseUrl: string | null;
+  /** Of that database. */
+  readonly filling?: Filling | undefined;
   readonly passphrase: string | null;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -39,7 +41,7 @@ export interface Compared {
  * what it was at the instant of the backup. Throws a StartError when anything differs.
  */
 export async function recoverArchive(path: string, options: Options): Promise<Compared> {
-  const { into, databaseUrl, onProgress } = options;
+  const { into, onProgress } = options;
   onProgress({ phase: 'unpacking', done: 0, all: 1 });
   const unpacked = await unpackArchive(path, options);
   const { checks, files, rows } = unpacked;
@@ -53,8 +55,6 @@ export async function recoverArchive(path: string, options: Options): Promise<Co
   if (rows) await loadUnpacked(rows, { unpacked, directory, options });
   else await recoverUnpacked({ unpacked, directory, options });
   await rm(join(into, 'cyno', 'rows'), { recursive: true, force: true });
-  // The data of now has its database elsewhere.
-  if (databaseUrl !== null) await rm(directory, { recursive: true, force: true });
   return counted;
 }
 

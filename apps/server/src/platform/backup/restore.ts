@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
@@ -10,10 +11,11 @@ import { platformName } from './create-archive.ts';
 import { replacedEntries } from './data-files.ts';
 import { removeRestored } from './finish-restore.ts';
 import type { OnProgress } from './progress.ts';
-import { unfinished } from './put-in-place.ts';
+import { isHalfRestored, planFilling, unfinished } from './put-in-place.ts';
 import { type Compared, recoverArchive } from './recover-archive.ts';
-import { refuseUsed } from './rows/load-rows.ts';
+import { type Filling, refuseUsed } from './rows/load-rows.ts';
 import { needSpace } from './run-backup.ts';
+import { settleFilling } from './settle-filling.ts';
 
 interface Options {
   readonly dataDirectory: string;
@@ -27,7 +29,10 @@ interface Options {
   readonly moment?: number;
 }
 
-/** Restores an archive beside the data of now, and compares it; nothing is replaced yet. Throws a StartError with the reason when it cannot. */
+/**
+ * Restores an archive beside the data of now, and compares it; nothing is replaced yet, but a database of the operator is filled, and the next
+ * start puts the files beside it. Throws a StartError with the reason when it cannot.
+ */
 export async function prepareRestore(archive: string, options: Options): Promise<Compared & { manifest: Manifest }> {
   const { dataDirectory, databaseUrl, passphrase, log } = options;
   const manifest = await readManifest(archive, passphrase);
@@ -39,16 +44,33 @@ export async function prepareRestore(archive: string, options: Options): Promise
   await mkdir(into, { mode: 0o711 });
   try {
     const moment = options.moment === undefined ? undefined : { at: options.moment, dataDirectory };
-    const compared = await recoverArchive(archive, { ...options, moment, into, scratch: false });
+    const filling = databaseUrl === null ? undefined : newFilling(dataDirectory);
+    const compared = await recoverArchive(archive, { ...options, moment, into, filling, scratch: false });
+    if (filling) {
+      await settleFilling(dataDirectory, options);
+      return { ...compared, manifest };
+    }
     if (moment) await copyFiles(dataDirectory, into);
     else await moveFiles(join(into, 'cyno', 'files'), into);
     await rm(join(into, 'cyno'), { recursive: true });
     return { ...compared, manifest };
   } catch (error) {
+    if (isHalfRestored(dataDirectory)) throw undecided(error);
     await rm(into, { recursive: true, force: true });
     throw error;
   }
 }
+
+function newFilling(dataDirectory: string): Filling {
+  const mark = randomBytes(8).toString('hex');
+  return { mark, onFilled: () => planFilling(dataDirectory, { mark, now: new Date() }) };
+}
+
+const undecided = (cause: unknown) =>
+  new StartError(
+    `The restore was interrupted when the database was filled: ${(cause as Error).message}. The next start of Cyno, or this command again, finishes it or goes back, and says which.`,
+    { cause },
+  );
 
 async function moveFiles(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) await rename(join(from, name), join(to, name));

@@ -14,6 +14,14 @@ export { appliedMigration, migrate, newestMigration, readMigration } from './mig
 export { within } from './query-timeout.ts';
 export { reach } from './reach.ts';
 export { readPages } from './read-pages.ts';
+export {
+  clearRestoreMark,
+  endRestore,
+  findRestoreMark,
+  refuseHalfRestored,
+  restoreConnection,
+  setRestoreMark,
+} from './restore-mark.ts';
 export { RowWrites } from './row-writes.ts';
 export { rowsByColumn } from './rows-by-column.ts';
 export * as schema from './schema/index.ts';

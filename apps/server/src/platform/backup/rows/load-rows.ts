@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { appliedMigration, migrate, openDatabase } from '../../database/index.ts';
+import {
+  appliedMigration,
+  findRestoreMark,
+  migrate,
+  openDatabase,
+  restoreConnection,
+  setRestoreMark,
+} from '../../database/index.ts';
 import type { Logger } from '../../log/index.ts';
 import { StartError } from '../../start-error.ts';
 import { damaged } from '../archive/read-archive.ts';
@@ -19,24 +26,38 @@ interface Options {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** Of a database of the operator: its mark comes with the rows, and is noted before they count. */
+  readonly filling?: Filling | undefined;
+}
+
+export interface Filling {
+  readonly mark: string;
+  onFilled(): Promise<void>;
 }
 
 /** Makes the schema as it was and fills it in one transaction, which counts only when every table equals `expected`. Throws a StartError. */
 export async function loadRows(source: RowSource, options: Options): Promise<void> {
-  const { url, migration, expected, log, signal, onProgress } = options;
+  const { url, migration, expected, log, signal, onProgress, filling } = options;
   const database = openDatabase(url, { log, maxConnections: 1 });
   await migrate(database, { until: migration }).finally(() => database.close());
-  const client = await openForRows(url);
+  const client = await openForRows(url, filling && restoreConnection(filling.mark));
   const abort = () => void client.end();
   signal.addEventListener('abort', abort, { once: true });
   try {
     await client.query('BEGIN');
+    if (filling) {
+      // A server may have started on it since it was looked at.
+      await client.query('LOCK TABLE public.accounts');
+      await refuseFilled(client, migration);
+      await setRestoreMark(client, filling.mark);
+    }
     await fill(client, source, options);
     onProgress({ phase: 'comparing', done: 0, all: 1 });
     const report = (done: number, all: number) => onProgress({ phase: 'comparing', done, all });
     const found = await sumTables(client, report, { asText: true, leftOut: leftOutSchema });
     const differing = differingTables(expected, found);
     if (differing.length > 0) throw damaged(new Error(`These tables differ: ${differing.join(', ')}`));
+    await filling?.onFilled();
     await client.query('COMMIT');
     // Its statistics are not in the rows, and without them each query is planned as if the tables were empty.
     await client.query('ANALYZE');
@@ -46,22 +67,27 @@ export async function loadRows(source: RowSource, options: Options): Promise<voi
   }
 }
 
-/** Refuses a database that somebody uses; one that a Cyno of the same version started on once, without an account, is empty. */
+/** Refuses a database that somebody uses, see `refuseFilled`. */
 export async function refuseUsed(url: string, migration: number): Promise<void> {
   const client = await openForRows(url).catch((cause: Error) => {
     throw new StartError(`The database of DATABASE_URL cannot be reached: ${cause.message}. Nothing was changed.`, {
       cause,
     });
   });
-  try {
-    const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('public.accounts') AS known`);
-    if (!rows[0]?.known) return;
-    const { rows: accounts } = await client.query('SELECT FROM accounts LIMIT 1');
-    // What a newer version made cannot hold rows of an older one.
-    if (accounts.length === 0 && (await appliedMigration(client)) <= migration) return;
-  } finally {
-    await client.end();
-  }
+  await refuseFilled(client, migration).finally(() => client.end());
+}
+
+/**
+ * One that a Cyno of the same version started on once, without an account, is empty; so is one whose rows are those of a restore that did not
+ * come to its end, because no server starts on them.
+ */
+async function refuseFilled(client: pg.Client, migration: number): Promise<void> {
+  const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('public.accounts') AS known`);
+  if (!rows[0]?.known) return;
+  const { rows: accounts } = await client.query('SELECT FROM public.accounts LIMIT 1');
+  const isEmpty = accounts.length === 0 || (await findRestoreMark(client)) !== undefined;
+  // What a newer version made cannot hold rows of an older one.
+  if (isEmpty && (await appliedMigration(client)) <= migration) return;
   throw new StartError(
     'The database of DATABASE_URL is used already. Create an empty one (createdb) and set DATABASE_URL to it. Nothing was changed.',
   );
@@ -69,6 +95,7 @@ export async function refuseUsed(url: string, migration: number): Promise<void> 
 
 async function fill(client: pg.Client, source: RowSource, { signal, onProgress }: Options): Promise<void> {
   const links = await dropForeignKeys(client);
+  await dropPartitions(client);
   const existing = new Set((await listTables(client)).map(({ name }) => name));
   for (const { name, quoted, partition } of source.tables) {
     if (existing.has(name)) continue;
@@ -102,6 +129,15 @@ async function listTables(client: pg.Client): Promise<{ name: string; quoted: st
      WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname IN ('public', 'drizzle')`,
   );
   return rows;
+}
+
+/** Those of an earlier restore may be others than those of this one. */
+async function dropPartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ quoted: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS quoted FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relispartition AND c.relkind = 'r' AND n.nspname IN ('public', 'drizzle')`,
+  );
+  for (const { quoted } of rows) await client.query(`DROP TABLE ${quoted}`);
 }
 
 interface ForeignKey {

@@ -33,8 +33,8 @@ export interface RowSource extends RowTables {
 export const leftOutSchema = 'pgboss';
 
 /** Connects with the settings on which the text of a value depends, so that sums of any two databases compare. */
-export async function openForRows(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'cyno backup' });
+export async function openForRows(url: string, name = 'cyno backup'): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
   client.on('error', () => undefined);
   await client.connect();
   await client.query(

@@ -144,7 +144,7 @@ export class FirstRestore {
       onProgress,
     });
     if (!(await accounts.setupNeeded())) {
-      await finishRestore(dataDirectory, log);
+      await finishRestore(dataDirectory, { databaseUrl: config.databaseUrl, log });
       throw new StartError('Somebody signed up meanwhile. Nothing was changed.', because('restore_too_late'));
     }
     const aside = await planRestore(dataDirectory, new Date(clock.now()));
