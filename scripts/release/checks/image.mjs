@@ -1,8 +1,10 @@
-import { chmod, cp, mkdir, realpath, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pinnedNode, root } from '../../bootstrap/paths.mjs';
 import { run, step } from '../../bootstrap/run.mjs';
+import { nativeFilesBelow } from '../native-files.mjs';
+import { makeNodeContext } from './base.mjs';
+import { containerTools } from './container-tools.mjs';
 import { report } from './report.mjs';
 
 const maxMegabytes = 350;
@@ -10,25 +12,27 @@ const port = '43210';
 const build = ['bud', '--isolation=chroot', '--network=host', '--pull-never', '--format=docker'];
 
 /** Builds the Dockerfile on stand-ins of its bases, and runs the image read-only, without rights, and again with its data. */
-export async function checkImage({ directory, base }) {
+export async function checkImage({ directory, base, architecture }) {
   const env = { ...process.env, ...(await containerTools(directory)) };
   // What podman warns of, such as that no systemd repeats health checks, is no part of its output.
   const stdio = ['ignore', 'pipe', 'inherit'];
   const call = (program, args) => run(program, args, { env, stdio }).then((output) => output.trim());
-  await call('podman', ['import', '--quiet', base.tar, 'docker.io/library/debian:bookworm-slim']);
-  await makeNodeImage(directory, call);
+  await call('podman', [
+    'import',
+    '--quiet',
+    `--arch=${architecture}`,
+    base.tar,
+    'docker.io/library/debian:bookworm-slim',
+  ]);
+  const bud = (...args) => call('buildah', [...build, `--arch=${architecture}`, ...args]);
+  await bud('--tag=docker.io/library/node:24-bookworm', await makeNodeContext({ directory, architecture }));
   await step('Building the image', () =>
-    call('buildah', [
-      ...build,
-      '--ignorefile=deploy/Dockerfile.dockerignore',
-      '--file=deploy/Dockerfile',
-      '--tag=cyno:test',
-      root,
-    ]),
+    bud('--ignorefile=deploy/Dockerfile.dockerignore', '--file=deploy/Dockerfile', '--tag=cyno:test', root),
   );
   const bytes = Number(await call('podman', ['image', 'inspect', 'cyno:test', '--format', '{{.Size}}']));
   const megabytes = Math.round(bytes / 1e6);
   report(`the image has ${megabytes} MB, at most ${maxMegabytes}`, megabytes < maxMegabytes);
+  await checkPrograms({ architecture, call });
   const programs = ['npm', 'gcc', 'cc', 'make', 'python3', 'curl'];
   const found = await call('podman', [
     ...single(),
@@ -41,6 +45,17 @@ export async function checkImage({ directory, base }) {
   await useImage(call);
 }
 
+/** The whole image, also what its base and Debian's packages bring. */
+async function checkPrograms({ architecture, call }) {
+  const mounted = await call('podman', ['image', 'mount', 'cyno:test']);
+  const programs = await nativeFilesBelow(mounted);
+  const others = programs.filter((program) => program.architecture !== architecture).map(({ file }) => file);
+  report(
+    `its ${programs.length} programs and libraries are for ${architecture} ${others.join(' ')}`,
+    programs.length > 0 && others.length === 0,
+  );
+}
+
 const single = () => ['run', '--rm', '--network=host', '--entrypoint'];
 
 async function useImage(call) {
@@ -50,6 +65,7 @@ async function useImage(call) {
     MQTT_TLS_PORT: 'auto',
     MQTT_PORT: 'auto',
     MQTT_PLAIN_HOST: '127.0.0.1',
+    READY_JSON: '1',
   };
   const rights = [
     '--read-only',
@@ -71,6 +87,8 @@ async function useImage(call) {
     ]);
   const first = await start();
   report(`it is ready ${await untilHealthy(call, first)} s after its first start`);
+  await fill(call, first);
+  report('sign-up and login work, and what a board sends by MQTT is stored');
   const inside = (command) => call('podman', ['exec', first, 'sh', '-c', command]);
   report(
     'nothing but /data and /tmp can be written',
@@ -86,7 +104,16 @@ async function useImage(call) {
   await stop(call, first);
   const second = await start();
   report(`it is ready ${await untilHealthy(call, second)} s after a start with its data`);
+  await fill(call, second);
+  report('what the board sent is still there');
   await stop(call, second);
+}
+
+/** Rejects unless what a board sent is there, by a program that also fills servers for other tests. */
+async function fill(call, container) {
+  const logs = await call('podman', ['logs', container]);
+  const ready = logs.split('\n').find((line) => line.startsWith('{"ready"'));
+  await run(pinnedNode, [join(root, 'apps/server/test/earlier-versions/fill-server.ts'), ready]);
 }
 
 async function stop(call, container) {
@@ -107,71 +134,3 @@ async function untilHealthy(call, container) {
     await wait(500);
   }
 }
-
-/** `node:24-bookworm`: the base with Node, npm, and the certificates by which this machine reaches the registry. */
-async function makeNodeImage(directory, call) {
-  const context = join(directory, 'node');
-  await mkdir(context);
-  const npm = dirname(dirname(await realpath((await run('sh', ['-c', 'command -v npm'])).trim())));
-  await cp(pinnedNode, join(context, 'node'));
-  await cp(npm, join(context, 'npm'), { recursive: true, dereference: true });
-  await cp('/etc/ssl/certs/ca-certificates.crt', join(context, 'ca-certificates.crt'));
-  await writeFile(
-    join(context, 'Containerfile'),
-    [
-      'FROM docker.io/library/debian:bookworm-slim',
-      'RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*',
-      'COPY ca-certificates.crt /etc/ssl/certs/ca-certificates.crt',
-      'ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt',
-      'COPY node /usr/local/bin/node',
-      'COPY npm /usr/local/lib/node_modules/npm',
-      'RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
-    ].join('\n'),
-  );
-  await call('buildah', [...build, '--tag=docker.io/library/node:24-bookworm', context]);
-}
-
-/** Podman and buildah with storage of their own, which is gone with the directory. */
-async function containerTools(directory) {
-  const storage = join(directory, 'storage.conf');
-  const containers = join(directory, 'containers.conf');
-  const runtime = join(directory, 'runc');
-  await writeFile(
-    storage,
-    `[storage]\ndriver = "vfs"\ngraphroot = "${directory}/graph"\nrunroot = "${directory}/run"\n`,
-  );
-  await writeFile(runtime, runtimeWithoutLimits);
-  await chmod(runtime, 0o755);
-  const engine = `[engine]\nruntime = "runc"\ncgroup_manager = "cgroupfs"\n[engine.runtimes]\nrunc = ["${runtime}"]\n`;
-  await writeFile(containers, engine);
-  return { CONTAINERS_STORAGE_CONF: storage, CONTAINERS_CONF: containers };
-}
-
-/** Root of a sandbox may not raise limits, which podman does for every container. */
-const runtimeWithoutLimits = `#!${process.execPath}
-const { fstatSync, readFileSync, writeFileSync } = require('node:fs');
-const { spawnSync } = require('node:child_process');
-const args = process.argv.slice(2);
-function change(file, edit) {
-  const content = JSON.parse(readFileSync(file, 'utf8'));
-  edit(content);
-  writeFileSync(file, JSON.stringify(content));
-}
-const valueOf = (name) => {
-  const at = args.findIndex((arg) => arg === name || arg.startsWith(name + '='));
-  return at < 0 ? undefined : args[at].includes('=') ? args[at].slice(name.length + 1) : args[at + 1];
-};
-const bundle = valueOf('--bundle');
-if (bundle) change(bundle + '/config.json', (config) => delete config.process.rlimits);
-const started = valueOf('--process');
-if (started) change(started, (config) => delete config.rlimits);
-const stdio = Array.from({ length: 20 }, (_, descriptor) => {
-  try {
-    fstatSync(descriptor);
-    return descriptor;
-  } catch {
-    return 'ignore';
-  }
-});
-process.exit(spawnSync('/usr/sbin/runc', args, { stdio }).status ?? 1);
-`;

@@ -36,18 +36,7 @@ export async function startServerProcess(
     plainPort: Number(new URL(ready.mqtt).port),
     boardsPort: Number(new URL(ready.mqtts).port),
     setupCode: ready.setup ? new URL(ready.setup).searchParams.get('setup') : null,
-    async call(method, path, body, token) {
-      const response = await fetch(new URL(path, ready.http), {
-        method,
-        headers: {
-          ...(body && { 'content-type': 'application/json' }),
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-      return response.status === 204 ? undefined : response.json();
-    },
+    call: callsOf(ready.http),
     async killDatabase() {
       const pidFile = join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid');
       process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL');
@@ -55,6 +44,22 @@ export async function startServerProcess(
     async kill() {
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     },
+  };
+}
+
+/** Calls of the API of a server by its address; an answer that is an error throws. */
+export function callsOf(http: string): ServerProcess['call'] {
+  return async (method, path, body, token) => {
+    const response = await fetch(new URL(path, http), {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.status === 204 ? undefined : response.json();
   };
 }
 
