@@ -14,7 +14,8 @@ const unread = /(\.[cm]?tsx?|\.map|\.a|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md
 /** Languages of date-fns, 7 MB: the log rotation, which brings it, reads the English one. */
 const unreadLanguages = /^locale\/(?!en-US|_lib)/;
 const unreadFolders = /^(test|tests|docs|example|examples|bench|benchmark|benchmarks|\.github)$/;
-const ownTests = /(\.test\.tsx?$|^test$|^dev$)/;
+/** Tests, and what drizzle-kit compares the tables with to write the next migration: 150 KB for each one before. */
+const onlyForDevelopers = /(\.test\.tsx?$|^test$|^dev$|^node_modules$|^\d+_snapshot\.json$)/;
 
 /**
  * Makes the tree that all packages hold in the directory `target`: server, pages, the production dependencies of this platform and Node.
@@ -76,9 +77,11 @@ function isRead(directory, file) {
 
 /** A package of this repository is a link to its sources, because Node runs no TypeScript below `node_modules`. */
 async function copyWorkspace(path, real, into) {
-  const tests = (file) => !ownTests.test(basename(file)) && basename(file) !== 'node_modules';
   await copy(join(real, 'package.json'), join(into(real), 'package.json'));
-  await cp(join(real, 'src'), join(into(real), 'src'), { recursive: true, filter: tests });
+  await cp(join(real, 'src'), join(into(real), 'src'), {
+    recursive: true,
+    filter: (file) => !onlyForDevelopers.test(basename(file)),
+  });
   await mkdir(dirname(into(path)), { recursive: true });
   await symlink(await readlink(path), into(path));
 }

@@ -40,17 +40,23 @@ test('the provenance names commit, command and every file with its digest', () =
 
 test('the SBOM of the same commit is the same, and one that CycloneDX does not allow is refused', async () => {
   const component = { 'bom-ref': 'a@1.0.0', type: 'library', name: 'a', version: '1.0.0', purl: 'pkg:npm/a@1.0.0' };
-  const ofNpm = (serialNumber: string, timestamp: string) => ({
+  const ofNpm = (serialNumber: string, timestamp: string, folder: string) => ({
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
     serialNumber,
-    metadata: { timestamp, component: { ...component, type: 'application' } },
+    metadata: { timestamp, component: { ...component, type: 'application', name: folder } },
     components: [component],
   });
-  const one = describeSbom(ofNpm('urn:uuid:00000000-0000-4000-8000-000000000000', '2026-11-24T11:00:00.000Z'), build);
-  const two = describeSbom(ofNpm('urn:uuid:11111111-0000-4000-8000-000000000000', '2026-11-25T11:00:00.000Z'), build);
+  const one = describeSbom(
+    ofNpm('urn:uuid:00000000-0000-4000-8000-000000000000', '2026-11-24T11:00:00.000Z', 'one'),
+    build,
+  );
+  const two = describeSbom(
+    ofNpm('urn:uuid:11111111-0000-4000-8000-000000000000', '2026-11-25T11:00:00.000Z', 'two'),
+    build,
+  );
   expect(one).toEqual(two);
   expect(mistakesOfSbom(one)).toEqual([]);
   expect(mistakesOfSbom({ ...one, serialNumber: 'none' })).not.toEqual([]);

@@ -22,12 +22,13 @@ export async function writeSbom(file, { version, commit, date }) {
   return file;
 }
 
-/** The same for the same commit: npm gives each its own number and hour. */
+/** The same for the same commit: npm gives each its own number and hour, and the name of the folder. */
 export function describeSbom(bom, { version, commit, date }) {
+  const component = { ...bom.metadata.component, name: 'cyno' };
   return {
     ...bom,
     serialNumber: `urn:uuid:${hashUuid(`${version} ${commit}`)}`,
-    metadata: { ...bom.metadata, timestamp: date },
+    metadata: { ...bom.metadata, timestamp: date, component },
   };
 }
 
