@@ -9,10 +9,22 @@ import { buildWeb } from '../bootstrap/web-build.mjs';
 /** What operators call with `cyno`; the rest of `scripts` is for who develops. */
 const commands = ['admin', 'backup', 'restore'];
 const pages = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'package.json'];
-/** Types, sources, maps, static libraries and descriptions of packages: half of their files, and nothing that runs reads them. */
-const unread = /(\.[cm]?tsx?|\.map|\.a|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;
-/** Languages of date-fns, 7 MB: the log rotation, which brings it, reads the English one. */
-const unreadLanguages = /^locale\/(?!en-US|_lib)/;
+/** Types, sources, maps, static libraries, programs for Windows and descriptions of packages: half of their files, and nothing that runs reads them. */
+const unread = /(\.[cm]?tsx?|\.map|\.a|\.[ch]|\.cc|\.exe|\.tsbuildinfo|(?<!LICEN[CS]E|NOTICE)\.(md|markdown))$/i;
+/**
+ * Of single packages what Node does not load here: for browsers, for the other kind of modules than their one reader takes, and languages. The image for
+ * arm64 would be too large with them.
+ */
+const unreadParts = {
+  '@line/bot-sdk': /^dist\/(?!cjs(\/|$))/,
+  'csv-parse': /^dist\/(esm|iife|umd)(\/|$)/,
+  'date-fns': /^(cdn\b|fp(\/|$)|locale\/(?!en-US|_lib)|.*\.js$)/,
+  'drizzle-orm': /\.cjs$/,
+  luxon: /^(src|build\/(amd|global|cjs-browser))(\/|$)/,
+  'node-forge': /^dist(\/|$)/,
+  stripe: /^esm(\/|$)/,
+  'web-streams-polyfill': /^(es6|es2018|ponyfill|dist\/polyfill|.*\.(es6|min|mjs)\b)/,
+};
 const unreadFolders = /^(test|tests|docs|example|examples|bench|benchmark|benchmarks|\.github)$/;
 /** Tests, and what drizzle-kit compares the tables with to write the next migration: 150 KB for each one before. */
 const onlyForDevelopers = /(\.test\.tsx?$|^test$|^dev$|^node_modules$|^\d+_snapshot\.json$)/;
@@ -66,11 +78,12 @@ async function productionPackages() {
 
 function isRead(directory, file) {
   const inside = relative(directory, file);
+  const [, name] = /.*node_modules\/(.+)$/.exec(directory) ?? [];
   // What is nested is a package of its own in the list.
   return (
     inside !== 'node_modules' &&
     !unreadFolders.test(inside) &&
-    !unreadLanguages.test(inside) &&
+    !unreadParts[name]?.test(inside) &&
     !unread.test(basename(file))
   );
 }
