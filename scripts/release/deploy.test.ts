@@ -18,6 +18,13 @@ const packages = (workspaces as string[])
   .flatMap((pattern) => globSync(`${pattern}/package.json`, { cwd: root }))
   .sort();
 
+/** The newest version that was released; before the first one that which will be. */
+function newestOfChangelog(): string | undefined {
+  const sections = [...read('CHANGELOG.md').matchAll(/^## (\S+) \((\S+)\)$/gm)];
+  const [, newest] = sections.find(([, , when]) => when !== 'unreleased') ?? sections.at(-1) ?? [];
+  return newest;
+}
+
 describe('the version', () => {
   test.each(packages)('is the same in %s, also where it names its neighbours', (path) => {
     const { version: own, dependencies = {}, devDependencies = {} } = JSON.parse(read(path));
@@ -30,7 +37,7 @@ describe('the version', () => {
 
   test('is that of the lock file, the change log, the image and what runs it', () => {
     expect(JSON.parse(read('package-lock.json')).version).toBe(version);
-    expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+    expect(newestOfChangelog()).toBe(version);
     expect(read('deploy/Dockerfile')).toContain(`ARG VERSION=${version}\n`);
     expect(parse(read('deploy/compose.yaml')).services.cyno.image).toBe(`\${CYNO_IMAGE:-cyno:${version}}`);
     expect(parse(read('deploy/kubernetes/kustomization.yaml')).images[0].newTag).toBe(version);

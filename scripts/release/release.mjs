@@ -8,19 +8,28 @@ import { makeBuiltTree } from './built-tree.mjs';
 import { makeDebianPackage } from './debian-package.mjs';
 import { writeProvenance } from './provenance.mjs';
 import { signSums, writeSums } from './sums.mjs';
+import { commitRelease, tagRelease } from './tag.mjs';
 
-const usage = 'Use npm run release, or node scripts/release.mjs --tree DIRECTORY for the tree of a container image.';
+const usage = `npm run release               makes the packages of the present commit in dist/
+npm run release -- 1.2.3      releases that version: commits it, makes its packages, and tags it
+node scripts/release.mjs --tree DIRECTORY   makes only the tree of a container image`;
 
-/** Makes everything of a release of this commit and platform in `dist/`, or only the built tree. */
+/** Makes everything of a release of this platform in `dist/`, or only the built tree; of a version that is named also its commit and its tag. */
 export async function release(args) {
-  const [option, directory, ...more] = args;
-  if ((option && option !== '--tree') || Boolean(option) !== Boolean(directory) || more.length > 0)
-    throw new OneLineError(usage);
+  const { directory, version } = readArguments(args);
   const node = await installDependencies();
-  const build = await describeBuild();
-  if (directory) return await makeBuiltTree({ node, target: resolve(directory), build });
+  if (directory) return await makeBuiltTree({ node, target: resolve(directory), build: await describeBuild() });
   await refuseChanged();
-  await writePackages({ node, build, dist: join(root, 'dist') });
+  if (version) await commitRelease(version, { root, node });
+  await writePackages({ node, build: await describeBuild(), dist: join(root, 'dist') });
+  if (version) console.log(`Publish it with: ${await tagRelease(version, { root })}`);
+}
+
+function readArguments([first, directory, ...more]) {
+  if (more.length > 0) throw new OneLineError(usage);
+  if (first === '--tree' && directory) return { directory };
+  if (directory !== undefined || (first !== undefined && !/^\d+\.\d+\.\d+$/.test(first))) throw new OneLineError(usage);
+  return { version: first };
 }
 
 async function writePackages({ node, build, dist }) {

@@ -23,7 +23,7 @@ test('the command starts in a checkout where nothing is installed yet', async ()
   const directory = await mkdtemp(join(tmpdir(), 'cyno-release-'));
   await cp(join(root, 'scripts'), join(directory, 'scripts'), { recursive: true });
   const started = promisify(execFile)(process.execPath, [join(directory, 'scripts', 'release.mjs'), '--help']);
-  await expect(started).rejects.toMatchObject({ stderr: expect.stringMatching(/^Use npm run release/) });
+  await expect(started).rejects.toMatchObject({ stderr: expect.stringMatching(/^npm run release /) });
   await rm(directory, { recursive: true });
 });
 

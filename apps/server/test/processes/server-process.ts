@@ -47,7 +47,7 @@ export async function startServerProcess(
   };
 }
 
-/** Calls of the API of a server by its address; an answer that is an error throws. */
+/** Calls of the API of a server by its address; a response that is an error throws. */
 export function callsOf(http: string): ServerProcess['call'] {
   return async (method, path, body, token) => {
     const response = await fetch(new URL(path, http), {
