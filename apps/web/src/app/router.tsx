@@ -70,7 +70,12 @@ const signedInRoutes: PageRoute[] = [
   {
     path: 'device/:espId/:page',
     enter: (visit) => knownTab(visit) ?? startDevices(visit),
-    load: async () => ({ Component: (await import('./device/device-layout.tsx')).DeviceLayout }),
+    load: async ({ params }) => {
+      const { DeviceLayout, preloadTab } = await import('./device/device-layout.tsx');
+      const tab = findDeviceTab(params.page);
+      if (tab) await preloadTab(tab);
+      return { Component: DeviceLayout };
+    },
   },
   {
     path: 'dashboard',
@@ -286,7 +291,7 @@ function withTextsOf(routes: readonly PageRoute[]): PageRoute[] {
     const { load, children } = route;
     return {
       ...route,
-      ...(load && { load: () => withTexts(load()) }),
+      ...(load && { load: (visit) => withTexts(load(visit)) }),
       ...(children && { children: withTextsOf(children) }),
     };
   });
@@ -300,7 +305,12 @@ export function appRoutes(isFramed: boolean): PageRoute[] {
     { path: '', enter: () => '/device' },
     {
       enter: guard('user'),
-      load: async () => ({ Component: (await import('./shell/app-shell.tsx')).AppShell }),
+      load: async () => {
+        const parts = [import('./shell/app-shell.tsx'), import('./session/account-cache.ts')] as const;
+        const [{ AppShell }, { startFrame }] = await Promise.all(parts);
+        startFrame(currentLoginSession());
+        return { Component: AppShell };
+      },
       children: [{ Component: BoundedPage, children: signedInRoutes }],
     },
     { enter: guard('guest'), children: guestRoutes },

@@ -3,11 +3,15 @@ import { languageCodes, pickLanguage } from '@cyno/contract/languages';
 /** What the build writes in: the files of each page, by their number in `files` (below `/assets`). */
 export interface FirstLoad {
   readonly start: string;
+  /** What pages with a session request, before their own. */
+  readonly frameRequests: readonly string[];
   readonly files: readonly string[];
   readonly pages: readonly {
     readonly path: string;
     readonly isOpen: boolean;
     readonly files: readonly number[];
+    /** As in `first-pages.ts`. */
+    readonly requests: readonly string[];
     /** The catalogues and fonts of each language. */
     readonly texts: Readonly<Record<string, readonly number[]>>;
   }[];
@@ -15,21 +19,43 @@ export interface FirstLoad {
 
 declare const firstLoad: FirstLoad;
 
+/** As the app's own calls wait. */
+const longestMs = 15_000;
+
 /** Where the server is on this host: `/`, or the path below which it is. */
 const base = new URL('.', (document.currentScript as HTMLScriptElement).src).pathname;
 
 /** What of the page is fetched is known before the first script runs; a guest needs the login page only. */
-function startFetching({ start, files, pages }: FirstLoad): void {
+function startFetching({ start, files, pages, frameRequests }: FirstLoad): void {
   const rest = location.pathname.slice(base.length);
   const address = rest === '' ? '/device' : `/${rest}`;
   const requested = pages.find(({ path }) => patternOf(path).test(address));
-  const mayEnter = requested?.isOpen || read('accessToken') !== null;
+  const token = read('accessToken');
+  const mayEnter = requested?.isOpen || token !== null;
   const page = mayEnter ? requested : pages.find(({ path }) => path === start);
   const language = languageCodes.find((code) => code === read('language')) ?? pickLanguage(navigator.languages);
   for (const number of [...(page?.files ?? []), ...(page?.texts[language] ?? [])]) preload(files[number] ?? '');
+  if (!page) return;
+  const parts = patternOf(page.path).exec(address)?.groups ?? {};
+  const requests = [...(page.isOpen ? [] : frameRequests), ...page.requests].map(
+    (each) => base + each.slice(1).replaceAll(/:(\w+)/g, (_, name) => parts[name] ?? ''),
+  );
+  globalThis.firstResponses = { token: token ?? undefined, byAddress: request(requests, token) };
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i');
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
+
+/** Behind the files, while the line and a slow processor would wait for them. */
+function request(addresses: readonly string[], token: string | null): Map<string, Promise<Response>> {
+  const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+  const startOne = (address: string) => {
+    const response = fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
+    // The call that takes it reports it.
+    response.catch(() => undefined);
+    return response;
+  };
+  return new Map(addresses.map((address) => [address, startOne(address)]));
+}
 
 function read(key: string): string | null {
   try {

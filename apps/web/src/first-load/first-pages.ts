@@ -6,6 +6,12 @@ export interface FirstPage {
   readonly open?: true;
   /** Below `src`: what is fetched with `import()` before the page can be used. */
   readonly parts: readonly string[];
+  /**
+   * What it requests from the server as soon as it is drawn, as the app's calls have it; `:name` stands for that part of the page's address.
+   * Of pages that few people open, nothing: each makes the first load of all others heavier.
+   * `first-requests.spec.ts` finds what the app does not request.
+   */
+  readonly requests?: readonly string[];
 }
 
 const charts = 'features/dashboards/dashboards/widgets/charts/chart-kinds.tsx';
@@ -18,6 +24,18 @@ const callback = ['features/people/identities/callback-page.tsx'];
 
 /** What every page with a session needs. */
 export const frameParts: readonly string[] = ['app/shell/app-shell.tsx', 'app/session/account-cache.ts'];
+/** What every page with a session requests, the most important first. */
+export const frameRequests: readonly string[] = [
+  '/api/device-list',
+  '/api/device/shared',
+  '/api/profile',
+  '/api/alerts?show=open&limit=200',
+  '/api/dashboards',
+  '/api/config',
+  '/api/pairing',
+  '/api/offers',
+  '/api/auth/session',
+];
 /** The page of a guest. */
 export const startPage = '/auth/login';
 /** The pages that people open every day, which are to be the lightest. */
@@ -28,41 +46,99 @@ export const oftenPages: ReadonlySet<string> = new Set([
   '/dashboard/:dashboardId',
 ]);
 
-const tab = (name: string, ...parts: string[]): FirstPage => ({
+const groups = '/api/device-groups';
+const rules = '/api/alert-rules';
+const maintenance = '/api/maintenance';
+
+const tab = (name: string, parts: readonly string[], ...requests: string[]): FirstPage => ({
   path: `/device/:espId/${name}`,
   parts: ['app/device/device-layout.tsx', ...parts],
+  requests: ['/api/claims', maintenance, ...requests],
 });
+const ofDevice = (rest: string) => `/api/device/:espId/${rest}`;
 
 /** Every page of `app/router.tsx`. What is not listed among its parts is still fetched, but only when the page requests it. */
 export const firstPages: readonly FirstPage[] = [
-  { path: startPage, open: true, parts: ['features/people/accounts/login/login-page.tsx'] },
-  { path: '/device', parts: ['app/pages/devices-page.tsx'] },
-  tab('Overview', 'features/telemetry/device-overview/overview-page.tsx', bands),
-  tab('Dashboard', 'features/dashboards/dashboards/dashboard-page.tsx', charts),
-  tab('History', 'features/telemetry/history/history-page.tsx', bands),
-  tab('Control', 'features/boards/control/control-page.tsx'),
-  tab('Automation', 'features/automation/automations/automation-page.tsx'),
-  tab('Alerts', 'features/automation/alerts/device-alerts-page.tsx'),
-  tab('Firmware', 'features/boards/firmware/firmware-page.tsx'),
-  tab('Console', 'features/boards/console/console-page.tsx'),
-  tab('Sharing', 'features/dashboards/sharing/sharing-tab.tsx'),
-  tab('Settings', 'features/boards/device-settings/settings-page.tsx'),
+  { path: startPage, open: true, parts: ['features/people/accounts/login/login-page.tsx'], requests: ['/api/config'] },
+  {
+    path: '/device',
+    parts: ['app/pages/devices-page.tsx'],
+    requests: ['/api/device-list?limit=30', '/api/claims', groups, maintenance],
+  },
+  tab('Overview', ['features/telemetry/device-overview/overview-page.tsx', bands], ofDevice('alert-limits')),
+  tab(
+    'Dashboard',
+    ['features/dashboards/dashboards/dashboard-page.tsx', charts],
+    ofDevice('dashboard'),
+    ofDevice('alert-limits'),
+    groups,
+  ),
+  tab(
+    'History',
+    ['features/telemetry/history/history-page.tsx', bands],
+    ofDevice('calibrations'),
+    ofDevice('alert-limits'),
+  ),
+  tab('Control', ['features/boards/control/control-page.tsx'], ofDevice('control')),
+  tab(
+    'Automation',
+    ['features/automation/automations/automation-page.tsx'],
+    ofDevice('automations'),
+    ofDevice('control'),
+    '/api/scenes',
+    rules,
+    '/api/blueprints',
+    groups,
+  ),
+  tab(
+    'Alerts',
+    ['features/automation/alerts/device-alerts-page.tsx'],
+    '/api/alerts?show=open&espid=:espId&limit=200',
+    rules,
+    groups,
+  ),
+  tab(
+    'Firmware',
+    ['features/boards/firmware/firmware-page.tsx'],
+    ofDevice('firmware'),
+    '/api/firmware/images',
+    '/api/firmware/rollouts',
+  ),
+  tab('Console', ['features/boards/console/console-page.tsx'], '/api/plan', ofDevice('control')),
+  tab(
+    'Sharing',
+    ['features/dashboards/sharing/sharing-tab.tsx'],
+    ofDevice('dashboard'),
+    ofDevice('shares'),
+    ofDevice('passes'),
+    ofDevice('visits'),
+    ofDevice('control'),
+  ),
+  tab('Settings', ['features/boards/device-settings/settings-page.tsx']),
   { path: '/dashboard', parts: ['app/pages/dashboards-page.tsx'] },
-  { path: '/dashboard/:dashboardId', parts: ['app/pages/dashboard-page.tsx', charts] },
+  {
+    path: '/dashboard/:dashboardId',
+    parts: ['app/pages/dashboard-page.tsx', charts],
+    requests: ['/api/dashboards/:dashboardId', groups],
+  },
   { path: '/kiosk', parts: ['features/dashboards/dashboards/kiosk/kiosk-page.tsx', charts] },
-  { path: '/alerts', parts: alerts },
-  { path: '/alerts/rules', parts: alerts },
-  { path: '/alerts/maintenance', parts: alerts },
-  { path: '/scenes', parts: ['features/automation/scenes/scenes-page.tsx'] },
+  { path: '/alerts', parts: alerts, requests: [rules, groups, '/api/alerts?show=open&limit=50', maintenance] },
+  { path: '/alerts/rules', parts: alerts, requests: [rules, groups] },
+  { path: '/alerts/maintenance', parts: alerts, requests: [maintenance] },
+  { path: '/scenes', parts: ['features/automation/scenes/scenes-page.tsx'], requests: ['/api/scenes'] },
   { path: '/admin/logs', parts: ['features/people/admin-logs/logs-page.tsx'] },
-  { path: '/admin/users', parts: ['features/people/admin/users/users-page.tsx'] },
+  {
+    path: '/admin/users',
+    parts: ['features/people/admin/users/users-page.tsx'],
+    requests: ['/api/admin/users?sort=newest'],
+  },
   { path: '/admin/claims', parts: ['features/people/admin/claims-page.tsx'] },
   { path: '/admin/audit', parts: ['features/people/admin/audit/audit-page.tsx'] },
   { path: '/admin/server', parts: ['features/people/server-status/server-page.tsx'] },
   { path: '/admin/backups', parts: ['features/people/backups/backups-page.tsx'] },
   { path: '/profile', parts: ['app/pages/profile-page.tsx'] },
-  { path: '/bill', parts: ['app/pages/bill-page.tsx'] },
-  { path: '/code', parts: [codeLayout, 'features/code/projects/project-list-page.tsx'] },
+  { path: '/bill', parts: ['app/pages/bill-page.tsx'], requests: ['/api/plan', '/api/stored-history'] },
+  { path: '/code', parts: [codeLayout, 'features/code/projects/project-list-page.tsx'], requests: ['/api/projects'] },
   { path: '/code/flash', parts: [codeLayout, 'features/code/flash/flash-page.tsx'] },
   { path: '/code/new', parts: projects },
   { path: '/code/:projectId', parts: projects },

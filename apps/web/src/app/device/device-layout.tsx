@@ -68,6 +68,19 @@ const SettingsPage = lazy(async () => ({
   default: (await loadSettingsPage()).SettingsPage,
 }));
 
+const pages = {
+  Overview: OverviewPage,
+  Dashboard: DashboardPage,
+  History: HistoryPage,
+  Control: ControlPage,
+  Automation: AutomationPage,
+  Alerts: AlertsPage,
+  Firmware: FirmwarePage,
+  Console: ConsolePage,
+  Sharing: SharingTab,
+  Settings: SettingsPage,
+} satisfies Record<DeviceTab, unknown>;
+
 /** A device's page: its header, the tabs, and the tab that the address names. */
 export function DeviceLayout() {
   const { espId = '', page } = useParams();
@@ -99,27 +112,10 @@ export function DeviceLayout() {
   );
 }
 
+/** Fetches what draws a tab. */
+export const preloadTab = (tab: DeviceTab): Promise<void> => pages[tab].preload();
+
 function Tab({ tab, device }: { tab: DeviceTab; device: SeenDevice }) {
-  switch (tab) {
-    case 'Overview':
-      return <OverviewPage device={device} />;
-    case 'Dashboard':
-      return <DashboardPage device={device} />;
-    case 'History':
-      return <HistoryPage device={device} />;
-    case 'Control':
-      return <ControlPage device={device} />;
-    case 'Automation':
-      return <AutomationPage device={device} />;
-    case 'Alerts':
-      return <AlertsPage device={device} />;
-    case 'Firmware':
-      return <FirmwarePage device={device} />;
-    case 'Console':
-      return <ConsolePage device={device} />;
-    case 'Sharing':
-      return <SharingTab device={device} />;
-    case 'Settings':
-      return <SettingsPage device={device} />;
-  }
+  const Page = pages[tab];
+  return <Page device={device} />;
 }

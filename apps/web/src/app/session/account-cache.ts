@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { openAlertsQuery } from '../../features/automation/alerts/index.ts';
 import { devicesQuery, firstDevicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
+import { pairingQuery } from '../../features/boards/pairing/index.ts';
+import { accountDashboardsQuery } from '../../features/dashboards/dashboards/index.ts';
+import { offersQuery } from '../../features/dashboards/sharing/index.ts';
+import { profileQuery } from '../../features/people/accounts/index.ts';
 import { ApiError } from '../../lib/api/api-client.ts';
+import { refreshConfig } from '../../lib/api/public-config.ts';
 import { AppQueryClient } from '../../lib/api/query-client.ts';
 
 const maxTries = 3;
@@ -24,6 +30,17 @@ export function startDevices(loginSession: number, isList: boolean): void {
   if (isList && cache.getQueryData(devicesQuery.queryKey) === undefined) void cache.prefetchQuery(firstDevicesQuery);
   void cache.prefetchQuery(devicesQuery);
   void cache.prefetchQuery(sharedDevicesQuery);
+}
+
+/** Starts fetching what stands around every page, so that it is drawn in one go instead of once for each response; nobody waits for it. */
+export function startFrame(loginSession: number): void {
+  const cache = accountCache(loginSession);
+  refreshConfig();
+  void cache.prefetchQuery(profileQuery);
+  void cache.prefetchQuery(openAlertsQuery());
+  void cache.prefetchQuery(accountDashboardsQuery);
+  void cache.prefetchQuery(pairingQuery);
+  void cache.prefetchQuery(offersQuery);
 }
 
 function createClient(): QueryClient {

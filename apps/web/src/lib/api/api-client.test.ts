@@ -233,3 +233,58 @@ it('passes an abort on as it is', async () => {
   stop.abort();
   await expect(response).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+describe('what was requested before the app ran', () => {
+  const me = { email: 'a@example.com', member: 'user' };
+  const requested = (token: string | undefined) => {
+    const response = Promise.resolve(new Response(JSON.stringify(me)));
+    globalThis.firstResponses = { token, byAddress: new Map([['/api/auth/session', response]]) };
+  };
+  afterEach(() => {
+    globalThis.firstResponses = undefined;
+    vi.restoreAllMocks();
+  });
+
+  it('is taken once', async () => {
+    signIn();
+    requested('secret');
+    handle = reply(503, '');
+    expect(await call('GET /api/auth/session')).toEqual(me);
+    expect(await failure(call('GET /api/auth/session'))).toMatchObject({ status: 503 });
+  });
+
+  it.each([
+    ['of another session', () => requested('other')],
+    ['of nobody', () => requested(undefined)],
+    [
+      'long ago',
+      () => {
+        requested('secret');
+        vi.spyOn(performance, 'now').mockReturnValue(31_000);
+      },
+    ],
+  ])('is not taken when it is %s', async (_, prepare) => {
+    signIn();
+    prepare();
+    handle = reply(503, '');
+    expect(await failure(call('GET /api/auth/session'))).toMatchObject({ status: 503 });
+  });
+
+  it('is not taken after a change', async () => {
+    signIn();
+    requested('secret');
+    handle = reply(200, {});
+    await call('POST /api/auth/logout');
+    handle = reply(503, '');
+    expect(await failure(call('GET /api/auth/session'))).toMatchObject({ status: 503 });
+  });
+
+  it('fails as any other call when it failed', async () => {
+    signIn();
+    globalThis.firstResponses = {
+      token: 'secret',
+      byAddress: new Map([['/api/auth/session', Promise.reject(new TypeError('Failed to fetch'))]]),
+    };
+    expect(await failure(call('GET /api/auth/session'))).toMatchObject({ code: 'offline' });
+  });
+});

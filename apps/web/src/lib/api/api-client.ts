@@ -2,6 +2,7 @@ import type { AccountDeletion, ErrorBody, ErrorCode, TwoFactorChallenge } from '
 import type { RouteInput, RouteName, RouteOutput } from '@cyno/contract/api';
 import { t } from '@lingui/core/macro';
 import { withBase } from '../router/base-path.ts';
+import { dropFirstResponses, takeFirstResponse } from './first-responses.ts';
 import { fieldText, reasonText } from './reason-texts.ts';
 import { currentLoginSession, endSession, getSession, sessionContinues } from './session.ts';
 
@@ -104,16 +105,20 @@ async function send<T>(request: Request): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json', ...ofGuest };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
+  const first = method === 'GET' && !ofGuest ? takeFirstResponse(path, token) : undefined;
+  if (method !== 'GET') dropFirstResponses();
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      headers,
-      credentials: ofGuest ? 'omit' : 'same-origin',
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    response = await (first ??
+      fetch(path, {
+        method,
+        headers,
+        credentials: ofGuest ? 'omit' : 'same-origin',
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }));
+    signal?.throwIfAborted();
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense, useState, useTransition } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useMissingParts } from '../browser/missing-file.ts';
 import { useUnsavedChanges } from '../browser/unsaved-changes.ts';
@@ -86,4 +86,43 @@ it('takes the place of another component once, when its files come while the pag
   );
   await screen.getByRole('button', { name: 'Edit' }).click();
   await expect.element(screen.getByText('The editor')).toBeVisible();
+});
+
+function Counter() {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      Pressed {count} times
+    </button>
+  );
+}
+
+const loading = vi.fn(() => 'Loading');
+const Loading = () => loading();
+
+it('is drawn at once when its files were fetched before', async () => {
+  const Part = lazy(async () => ({ default: Counter }));
+  await Part.preload();
+  const screen = await render(
+    <Suspense fallback={<Loading />}>
+      <Part />
+    </Suspense>,
+  );
+  await expect.element(screen.getByText('Pressed 0 times')).toBeVisible();
+  expect(loading).not.toHaveBeenCalled();
+});
+
+it('stays what it was when its files are fetched again', async () => {
+  const Part = lazy(async () => ({ default: Counter }));
+  const place = () => (
+    <Suspense fallback={<Loading />}>
+      <Part />
+    </Suspense>
+  );
+  const screen = await render(place());
+  expect(loading).toHaveBeenCalled();
+  await screen.getByRole('button').click();
+  await Part.preload();
+  await screen.rerender(place());
+  await expect.element(screen.getByText('Pressed 1 times')).toBeVisible();
 });

@@ -21,8 +21,8 @@ export interface PageRoute {
   readonly element?: ReactNode;
   /** Runs each time that a page at or below this route is opened; returns the address of another page that takes its place. */
   readonly enter?: (visit: PageVisit) => string | undefined;
-  /** Fetches what the route lacks; when that fails, the route throws the error where it would be drawn. */
-  readonly load?: () => Promise<Pick<PageRoute, 'Component' | 'element' | 'enter'>>;
+  /** Fetches what the route lacks, at its first visit; when that fails, the route throws the error where it would be drawn. */
+  readonly load?: (visit: PageVisit) => Promise<Pick<PageRoute, 'Component' | 'element' | 'enter'>>;
 }
 
 export interface PageVisit {
@@ -91,7 +91,8 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
     const before = redirectOf(matches, location);
     if (before !== undefined) return redirectTo(before, next);
     const late = matches.filter(({ route }) => route.load);
-    await Promise.all(matches.map(({ route }) => complete(route)));
+    const url = history.createURL(createPath(location));
+    await Promise.all(matches.map(({ route, params }) => complete(route, { url, params })));
     // Another page was requested meanwhile.
     if (opening !== next) return;
     const after = redirectOf(late, location);
@@ -205,10 +206,10 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
 const ownRoutes = (routes: readonly PageRoute[]): OwnRoute[] =>
   routes.map(({ children, ...route }) => ({ ...route, ...(children && { children: ownRoutes(children) }) }));
 
-async function complete(route: OwnRoute): Promise<void> {
+async function complete(route: OwnRoute, visit: PageVisit): Promise<void> {
   if (!route.load) return;
   try {
-    Object.assign(route, await route.load());
+    Object.assign(route, await route.load(visit));
     delete route.load;
   } catch (error) {
     // The next time that it is opened it is loaded again.

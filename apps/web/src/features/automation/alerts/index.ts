@@ -4,6 +4,7 @@ export {
   type MarkedAlerts,
   type MarkedAlertsQuery,
   markedAlerts,
+  openAlertsQuery,
   ownMarkedAlerts,
 } from './alert-queries.ts';
 export { useActiveAlerts } from './bell/use-active-alerts.ts';

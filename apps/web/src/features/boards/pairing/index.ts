@@ -1,4 +1,4 @@
 export { arrivalsSince, takeBaseline } from './add-device/arrivals.ts';
 export { loadAddDeviceSheet, loadConnectionKeyDialog } from './lazy-parts.ts';
-export { usePairing, useVerdict, type Verdict } from './pairing-queries.ts';
+export { pairingQuery, usePairing, useVerdict, type Verdict } from './pairing-queries.ts';
 export { PendingBoardToasts } from './pending-board-toasts.tsx';

@@ -5,3 +5,4 @@ export { OffersBanner, useHasOffers } from './offers-banner.tsx';
 export { PeopleCard } from './people-card.tsx';
 export { SharedCardFoot, SharedWithMe } from './shared-with-me.tsx';
 export { SharingCards } from './sharing-cards.tsx';
+export { offersQuery } from './sharing-queries.ts';

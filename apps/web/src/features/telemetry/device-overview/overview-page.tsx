@@ -65,6 +65,8 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   // The charts are drawn again only when a band changed.
   useEffect(() => series.setBands(JSON.parse(bandsText)), [series, bandsText]);
   useEffect(() => series.setLimits(JSON.parse(limitsText)), [series, limitsText]);
+  // That of a virtual board comes shortly after the board itself, and must be fetched then.
+  const lacksPast = device.virtual && day.data !== undefined && !hasPast(day.data.since);
   const edition = useVisibleView({ group, series, view, espid: device.espid });
   return (
     <>
@@ -79,7 +81,7 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
         group={group}
         view={view}
         ready={ready}
-        edition={`${edition}-${hasPast(day.data?.since)}`}
+        edition={`${edition}-${lacksPast}`}
         onChange={setView}
       />
       <ExportButton espid={device.espid} view={view} className="overview-export only-mobile" />
