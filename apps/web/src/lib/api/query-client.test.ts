@@ -1,5 +1,5 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
 import { AppQueryClient } from './query-client.ts';
 
 const queryKey = ['devices'];
@@ -48,4 +48,25 @@ test('a first fetch that fails keeps nobody waiting', async () => {
   await client.invalidateQueries({ queryKey });
   expect(client.getQueryData(queryKey)).toBe('after the change');
   unsubscribe();
+});
+
+test('responses that come together are reported in one go', async () => {
+  const client = new AppQueryClient();
+  const servers = [heldServer(), heldServer(), heldServer()];
+  const reported: unknown[] = [];
+  const asHooksDo = notifyManager.batchCalls<[{ data: unknown }]>;
+  const unsubscribes = servers.map(({ queryFn }, number) =>
+    new QueryObserver(client, { queryKey: [number], queryFn }).subscribe(
+      asHooksDo(({ data }) => data && reported.push(data)),
+    ),
+  );
+  // What is reported of their beginning.
+  await new Promise((resolve) => setTimeout(resolve));
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  for (const { requests } of servers) requests[0]?.('there');
+  await expect.poll(() => reported).toEqual(['there', 'there', 'there']);
+  const flushes = timers.mock.calls.filter(([, delay = 0]) => delay === 0).length;
+  timers.mockRestore();
+  expect(flushes).toBe(1);
+  for (const unsubscribe of unsubscribes) unsubscribe();
 });

@@ -1,4 +1,26 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+const waiting: (() => void)[] = [];
+
+// Responses that come together are drawn together: TanStack Query has a timer for each of them, and React draws after each.
+notifyManager.setScheduler((notify) => {
+  if (waiting.push(notify) > 1) return;
+  setTimeout(() => {
+    for (const each of waiting.splice(0)) {
+      try {
+        each();
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  });
+});
 
 /**
  * A query client whose invalidations also hold for a query that is fetched for the first time. TanStack Query reuses the fetch in flight
