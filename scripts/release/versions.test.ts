@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../bootstrap/paths.mjs';
@@ -36,8 +37,13 @@ afterEach(() => rm(directory, { recursive: true }));
 
 /** The files of this checkout that name its version. */
 async function copyFiles(): Promise<string[]> {
-  const listed = await git(root, 'grep', '--fixed-strings', '--files-with-matches', present);
-  const files = listed.split('\n').filter((file) => /package(-lock)?\.json$|^deploy\//.test(file));
+  const lists = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', 'bench/package.json'];
+  const candidates = globSync([...lists, 'deploy/**/*'], { cwd: root, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const files = candidates
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes(present));
   for (const file of files) await cp(join(root, file), join(directory, file), { recursive: true });
   return files;
 }
