@@ -3,7 +3,7 @@ import { languageCodes, pickLanguage } from '@cyno/contract/languages';
 /** What the build writes in: the files of each page, by their number in `files` (below `/assets`). */
 export interface FirstLoad {
   readonly start: string;
-  /** What pages with a session request, before their own. */
+  /** What pages with a session request behind their own. */
   readonly frameRequests: readonly string[];
   readonly files: readonly string[];
   readonly pages: readonly {
@@ -37,7 +37,7 @@ function startFetching({ start, files, pages, frameRequests }: FirstLoad): void 
   for (const number of [...(page?.files ?? []), ...(page?.texts[language] ?? [])]) preload(files[number] ?? '');
   if (!page) return;
   const parts = patternOf(page.path).exec(address)?.groups ?? {};
-  const requests = [...(page.isOpen ? [] : frameRequests), ...page.requests].map(
+  const requests = [...page.requests, ...(page.isOpen ? [] : frameRequests)].map(
     (each) => base + each.slice(1).replaceAll(/:(\w+)/g, (_, name) => parts[name] ?? ''),
   );
   globalThis.firstResponses = { token: token ?? undefined, byAddress: request(requests, token) };
@@ -48,13 +48,14 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:(\w
 /** Behind the files, while the line and a slow processor would wait for them. */
 function request(addresses: readonly string[], token: string | null): Map<string, Promise<Response>> {
   const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
-  const startOne = (address: string) => {
-    const response = fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
-    // The call that takes it reports it.
-    response.catch(() => undefined);
-    return response;
-  };
-  return new Map(addresses.map((address) => [address, startOne(address)]));
+  return new Map(
+    addresses.map((address) => {
+      const response = fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
+      // The call that takes it reports it.
+      response.catch(() => undefined);
+      return [address, response];
+    }),
+  );
 }
 
 function read(key: string): string | null {

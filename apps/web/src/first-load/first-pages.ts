@@ -24,10 +24,8 @@ const callback = ['features/people/identities/callback-page.tsx'];
 
 /** What every page with a session needs. */
 export const frameParts: readonly string[] = ['app/shell/app-shell.tsx', 'app/session/account-cache.ts'];
-/** What every page with a session requests, the most important first. */
+/** What every page with a session requests; the list of devices, which may be long, when the scripts have come. */
 export const frameRequests: readonly string[] = [
-  '/api/device-list',
-  '/api/device/shared',
   '/api/profile',
   '/api/alerts?show=open&limit=200',
   '/api/dashboards',
@@ -35,6 +33,8 @@ export const frameRequests: readonly string[] = [
   '/api/pairing',
   '/api/offers',
   '/api/auth/session',
+  '/api/device/shared',
+  '/api/device-list',
 ];
 /** The page of a guest. */
 export const startPage = '/auth/login';

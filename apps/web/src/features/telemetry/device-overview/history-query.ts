@@ -14,6 +14,9 @@ type HistoryInput = {
   edition: string;
 };
 
+/** So long a slow phone draws the page. */
+const drawnMs = 2_000;
+
 /** History of some variables for a view; one that follows live ends now. */
 export function historyQuery({ espid, keys, view, points, edition }: HistoryInput) {
   const { range, zoom } = view;
@@ -25,8 +28,8 @@ export function historyQuery({ espid, keys, view, points, edition }: HistoryInpu
       const from = Math.round(zoom?.from ?? to - range.ms);
       return fetchHistory(espid, { from, to, keys, points }, signal);
     },
-    // A followed view that is opened again shows what it knew until the new response is there.
-    staleTime: zoom ? Number.POSITIVE_INFINITY : 0,
+    // A followed view that is opened again shows what it knew until the new response is there. One that came while the page was drawn is new.
+    staleTime: zoom ? Number.POSITIVE_INFINITY : drawnMs,
     gcTime: 120_000,
     placeholderData: keepPreviousData,
   });

@@ -87,3 +87,20 @@ it('shades each chart while an alert of its variable was active, also when one c
   await expect.element(chart(/^Humidity/)).toHaveAccessibleName(/Last hour, .*21[^.]*$/);
   expect(spans).toContainEqual({ lastMs: 3_600_000 });
 });
+
+it.each([
+  ['also before the browser knows what is in view', true],
+  ['when its first day is known as well', false],
+])('requests the history of the charts once, %s', async (_, isUnseen) => {
+  if (isUnseen) vi.spyOn(IntersectionObserver.prototype, 'observe').mockReturnValue();
+  const times = [Date.now() - 80_000_000, Date.now() - 1];
+  const series = { temp: { value: [20, 21], min: null, max: null } };
+  const history = { ...emptyHistory, to: Date.now(), times, series };
+  const calls = stubApi({ [`GET /api/device/${device.espid}/history`]: history });
+  const ofCharts = () => calls.filter(({ query }) => query.get('keys') === 'temp').length;
+  const { screen } = await renderInApp(<OverviewPage device={device} useBands={noBands} />);
+  if (isUnseen) await expect.poll(ofCharts).toBe(1);
+  else await expect.element(screen.getByRole('slider')).toHaveAccessibleName(/Last 24 hours, .*21/);
+  expect(ofCharts()).toBe(1);
+  vi.restoreAllMocks();
+});

@@ -1,6 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -53,6 +53,7 @@ type OverviewProps = OverviewPageProps & {
 
 function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const [params, setParams] = useSearchParams();
+  usePrefetchQuery(dayQuery(device));
   const day = useQuery(dayQuery(device));
   const [openedAt] = useState(liveNow);
   const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));

@@ -70,6 +70,9 @@ export function usePrefetch(): (request: LinesRequest) => void {
 /** Histories of the devices in the view, and of the earlier period. */
 export function useHistories({ styles, span, shiftMs }: LinesRequest) {
   const { espids, queries } = queriesOf({ styles, span, shiftMs });
+  const client = useQueryClient();
+  // On their way while the page is drawn, which takes a slow phone half a second.
+  for (const query of queries) if (!client.getQueryState(query.queryKey)) void client.prefetchQuery(query);
   const responses = useQueries({ queries });
   const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
