@@ -279,3 +279,12 @@ describe('firmware that reports nothing of what it is sent', () => {
     expect(sent).toHaveLength(1);
   });
 });
+
+test('a response that came while the process stood still counts, although the timer comes first', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  queue.add([output('D1', '1')]);
+  vi.advanceTimersByTime(5_000);
+  expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(changes.map(({ state }) => state)).toEqual(['sent', 'acknowledged']);
+});

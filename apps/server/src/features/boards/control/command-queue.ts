@@ -135,6 +135,7 @@ export class CommandQueue {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#flight = undefined;
   }
 
   #pump(): void {
@@ -211,11 +212,13 @@ export class CommandQueue {
     // A momentary event that the board did get must not happen twice; an output only becomes what it is.
     if (flight.subtopic === 'io' || !left[0]?.once) this.#deps.send(flight.subtopic, payload);
     this.hold();
-    this.#timer = setTimeout(() => this.#giveUp(), giveUpAfterMs - retryAfterMs);
+    // Where the process stood still, timers come before the response that arrived meanwhile.
+    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(flight)), giveUpAfterMs - retryAfterMs);
   }
 
-  #giveUp(): void {
-    const left = [...(this.#flight?.commands ?? [])];
+  #giveUp(flight: { readonly commands: Set<OpenCommand> }): void {
+    if (this.#flight !== flight) return;
+    const left = [...flight.commands];
     this.#flight = undefined;
     this.#end(left, 'failed', 'The board did not answer within 5 s.');
     this.#pump();
