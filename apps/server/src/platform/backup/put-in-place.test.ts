@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
+import { contentOf } from '../../../test/processes/content-of.ts';
 import { finishRestore } from './finish-restore.ts';
 
 const processOf = (name: string) => new URL(`../../../test/processes/${name}`, import.meta.url);
@@ -31,14 +32,6 @@ async function killAt(nth: number, data: string): Promise<boolean> {
   const child = spawn(process.execPath, ['--import', hook, program, data], { stdio: 'inherit' });
   const [, signal] = await once(child, 'exit');
   return signal === 'SIGKILL';
-}
-
-/** All files of a data directory, with what is in them. */
-async function contentOf(data: string): Promise<Record<string, string>> {
-  const entries = await readdir(data, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = async (file: string) => [file.slice(data.length + 1), await readFile(file, 'utf8')];
-  return Object.fromEntries(await Promise.all(files.sort().map(read)));
 }
 
 const old = { 'postgres/cluster/1': 'old', 'server.key': 'old', 'spool/1': 'old' };

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { compileCache } from '../../../test/processes/built-server.ts';
+import { contentOf } from '../../../test/processes/content-of.ts';
 import { findRestoreMark, setRestoreMark } from '../database/index.ts';
 import { finishRestore } from './finish-restore.ts';
 import { planFilling } from './put-in-place.ts';
@@ -49,14 +50,6 @@ async function killAt(nth: number, data: string, url: string): Promise<boolean> 
   const child = spawn(process.execPath, [...imports, program, data, url], { stdio: 'inherit', env });
   const [, signal] = await once(child, 'exit');
   return signal === 'SIGKILL';
-}
-
-/** All files of a data directory, with what is in them. */
-async function contentOf(data: string): Promise<Record<string, string>> {
-  const entries = await readdir(data, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = async (file: string) => [file.slice(data.length + 1), await readFile(file, 'utf8')];
-  return Object.fromEntries(await Promise.all(files.sort().map(read)));
 }
 
 const old = { 'postgres/password': 'old', 'server.key': 'old' };
