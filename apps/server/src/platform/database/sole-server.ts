@@ -258,10 +258,11 @@ export class SoleServer {
   async #watchHolder(client: pg.Client, standby: Standby, yieldsMs: number): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      const yieldsUntil = performance.now() + yieldsMs;
       const heard = new Map<number, string | null>();
-      for (let known: string | undefined; ; ) {
-        const mayTake = known !== undefined || performance.now() >= yieldsUntil;
+      let known: string | undefined;
+      // By pauses, not by a clock: while a machine stands still, the other one cannot come back either.
+      for (let waitedMs = 0; ; waitedMs += retryMs) {
+        const mayTake = known !== undefined || waitedMs >= yieldsMs;
         if (mayTake && (await tryLock(client))) break;
         const holder = await findHolder(client);
         if (holder && holder.name !== known) {
