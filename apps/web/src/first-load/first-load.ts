@@ -36,7 +36,7 @@ function startFetching({ start, files, pages, frameRequests }: FirstLoad): void 
   const language = languageCodes.find((code) => code === read('language')) ?? pickLanguage(navigator.languages);
   for (const number of [...(page?.files ?? []), ...(page?.texts[language] ?? [])]) preload(files[number] ?? '');
   if (!page) return;
-  const parts = patternOf(page.path).exec(address)?.groups ?? {};
+  const parts: Record<string, string> = { ...patternOf(page.path).exec(address)?.groups, language };
   const requests = [...page.requests, ...(page.isOpen ? [] : frameRequests)].map(
     (each) => base + each.slice(1).replaceAll(/:(\w+)/g, (_, name) => parts[name] ?? ''),
   );

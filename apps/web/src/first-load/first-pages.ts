@@ -7,7 +7,7 @@ export interface FirstPage {
   /** Below `src`: what is fetched with `import()` before the page can be used. */
   readonly parts: readonly string[];
   /**
-   * What it requests from the server as soon as it is drawn, as the app's calls have it; `:name` stands for that part of the page's address.
+   * What it requests from the server as soon as it is drawn, as the app's calls have it; `:name` stands for that part of the page's address, `:language` for the reader's.
    * Of pages that few people open, nothing: each makes the first load of all others heavier.
    * `first-requests.spec.ts` finds what the app does not request.
    */
@@ -104,7 +104,13 @@ export const firstPages: readonly FirstPage[] = [
     '/api/firmware/images',
     '/api/firmware/rollouts',
   ),
-  tab('Console', ['features/boards/console/console-page.tsx'], '/api/plan', ofDevice('control')),
+  tab(
+    'Console',
+    ['features/boards/console/console-page.tsx'],
+    ofDevice('log?limit=500&language=:language'),
+    '/api/plan',
+    ofDevice('control'),
+  ),
   tab(
     'Sharing',
     ['features/dashboards/sharing/sharing-tab.tsx'],

@@ -3,7 +3,7 @@ import { hasRight } from '@cyno/contract/device-rights';
 import { t } from '@lingui/core/macro';
 import { IconArrowLeft, IconCopy, IconTrash, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
@@ -24,6 +24,7 @@ import { DashboardSurface } from './dashboard-surface.tsx';
 import { DevicePicker } from './device-picker.tsx';
 import { followsOf } from './follow.ts';
 import { FollowNote } from './follow-note.tsx';
+import { VersionsSheet } from './lazy-dialogs.ts';
 import { useDashboardActions } from './list/use-dashboard-actions.ts';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
@@ -31,7 +32,6 @@ import { SharedArea } from './source/shared-area.tsx';
 import { useDashboardData } from './source/use-dashboard-source.ts';
 import { useChosenDevice } from './use-chosen-device.ts';
 import { DashboardEditor, useEditing } from './use-editing.ts';
-import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 type PageProps = {
@@ -165,7 +165,11 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
         </FollowNote>
       )}
       {file.input}
-      {open === 'versions' && <VersionsSheet reference={reference} onClose={() => setOpen(null)} />}
+      {open === 'versions' && (
+        <Suspense fallback={null}>
+          <VersionsSheet reference={reference} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
       {open === 'sharing' && (
         <Sheet title={isOwn ? t`Share “${name}”` : name} isOpen onClose={() => setOpen(null)}>
           {sharing(dashboard)}

@@ -2,7 +2,7 @@ import type { Dashboard as DashboardData, DeviceDashboard } from '@cyno/contract
 import { t } from '@lingui/core/macro';
 import { IconLayoutDashboard, IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -14,13 +14,12 @@ import './dashboard-page.css';
 import { dashboardQuery } from './dashboard-query.ts';
 import type { DashboardRef } from './dashboard-ref.ts';
 import { DashboardSurface } from './dashboard-surface.tsx';
+import { TemplateDialog, VersionsSheet } from './lazy-dialogs.ts';
 import { NoDashboard } from './list/no-dashboard.tsx';
-import { TemplateDialog } from './list/template-dialog.tsx';
 import { useDashboardImport } from './list/use-dashboard-import.tsx';
 import { LoadingDashboard } from './loading-dashboard.tsx';
 import { useDashboardData } from './source/use-dashboard-source.ts';
 import { DashboardEditor, useEditing } from './use-editing.ts';
-import { VersionsSheet } from './versions-sheet.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 /** The Dashboard tab: widgets with the board's live values and controls, ready-made for its kit or arranged by hand. */
@@ -128,10 +127,12 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
         />
       )}
       {file.input}
-      {choosing !== null && (
-        <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
-      )}
-      {areVersionsOpen && <VersionsSheet reference={reference} onClose={() => setVersionsOpen(false)} />}
+      <Suspense fallback={null}>
+        {choosing !== null && (
+          <TemplateDialog device={device} state={state} initial={choosing} onClose={() => setChoosing(null)} />
+        )}
+        {areVersionsOpen && <VersionsSheet reference={reference} onClose={() => setVersionsOpen(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { IconMaximize, IconRewindBackward15 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import type { DashboardRef } from './dashboard-ref.ts';
-import { KioskDialog } from './kiosk/kiosk-dialog.tsx';
+import { KioskDialog } from './lazy-dialogs.ts';
 import { startPlayback, usePlayback } from './playback/use-playback.ts';
 import { useDashboardSource } from './source/use-dashboard-source.ts';
 
@@ -20,7 +20,11 @@ export function DashboardTools({ reference }: { reference: DashboardRef }) {
         </Button>
       )}
       <IconButton label={t`Full screen`} icon={IconMaximize} onClick={() => setOpen(true)} />
-      {isOpen && <KioskDialog reference={reference} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <KioskDialog reference={reference} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -15,12 +16,13 @@ import { comparisonText, type HistoryView } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
 import { chartsOf, type HistoryLine, type LineStyle, linesOf, offlineOf } from './history-lines.ts';
-import { HistoryTable } from './history-table.tsx';
 import { useCalibratedAt } from './quality/calibrated-at.ts';
 import { QualityLane } from './quality/quality-lane.tsx';
 import { useHealth } from './quality/use-health.ts';
 import { StatisticsTable } from './statistics-table.tsx';
 import { useHistories, useStatistics } from './use-history.ts';
+
+const HistoryTable = lazy(async () => ({ default: (await import('./history-table.tsx')).HistoryTable }));
 
 /** More than the longest preset, so that one can zoom out to years. */
 const longestMs = 5 * 366 * 86_400_000;
@@ -86,7 +88,9 @@ export function HistoryContent({
         />
         {notes.isPicking && <PickBar part={notes} />}
         {view.table ? (
-          <HistoryTable lines={lines} span={span} />
+          <Suspense fallback={<Skeleton height={420} width="auto" />}>
+            <HistoryTable lines={lines} span={span} />
+          </Suspense>
         ) : (
           chartsOf(lines, view).map((own) => (
             <HistoryChart

@@ -1,7 +1,8 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -10,7 +11,6 @@ import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { devicePath, may, useSeenDevices } from '../../boards/devices/index.ts';
 import { ImportSheet } from '../imports/index.ts';
 import type { UseBands } from './bands.ts';
-import { ExportDialog } from './exports/export-dialog.tsx';
 import { type HistoryView, readHistory, shiftOf, spanOf, writeHistory } from './history-address.ts';
 import { HistoryContent } from './history-content.tsx';
 import { drawable, type LineStyle, lineStylesOf } from './history-lines.ts';
@@ -18,6 +18,8 @@ import { HistoryToolbar } from './history-toolbar.tsx';
 import { usePrefetch, useSpan } from './use-history.ts';
 import { VariablePicker } from './variable-picker.tsx';
 import './history-page.css';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./exports/export-dialog.tsx')).ExportDialog }));
 
 const usualVariables = 2;
 /** So many of an imported file's variables are shown at once. */
@@ -46,7 +48,11 @@ export function HistoryPage({ device, useBands }: HistoryPageProps) {
       ) : (
         <NothingYet device={device} onImport={onImport} />
       )}
-      {isImporting && <ImportSheet device={device} onClose={() => setImporting(false)} onShow={showImported} />}
+      {isImporting && (
+        <Suspense fallback={null}>
+          <ImportSheet device={device} onClose={() => setImporting(false)} onShow={showImported} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -125,7 +131,9 @@ function History({ device, useBands, onImport }: PartProps & Pick<HistoryPagePro
         />
       )}
       {isExporting && (
-        <ExportDialog devices={devices} styles={styles} span={span} onClose={() => setExporting(false)} />
+        <Suspense fallback={null}>
+          <ExportDialog devices={devices} styles={styles} span={span} onClose={() => setExporting(false)} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,1 +1,1 @@
-export { ImportSheet } from './import-sheet.tsx';
+export { ImportSheet } from './lazy-parts.ts';
