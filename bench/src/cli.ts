@@ -12,7 +12,7 @@ import { neighbourBench } from './neighbour/neighbour.ts';
 import { newBoardsBench } from './new-boards/new-boards.ts';
 import { paintBench } from './paint/paint.ts';
 import { responsesBench } from './responses/responses.ts';
-import { restartBench } from './restart.ts';
+import { restartBench } from './restart/restart.ts';
 import { smallBench } from './small/small.ts';
 import { storageBench } from './storage/storage.ts';
 import { webBench } from './web/web.ts';
