@@ -15,10 +15,13 @@ const environment = {
 };
 
 /** Installs the package of `dist/` in a Debian, runs what its unit runs, upgrades, removes and purges it. */
-export async function checkDebianPackage({ directory, base }) {
+export async function checkDebianPackage({ directory, base, architecture }) {
   const dist = join(root, 'dist');
-  const file = (await readdir(dist).catch(() => [])).find((name) => name.endsWith('.deb'));
-  if (!file) throw new OneLineError('There is no Debian package in dist/. Make it with npm run release.');
+  const file = (await readdir(dist).catch(() => [])).find((name) => name.endsWith(`_${architecture}.deb`));
+  if (!file)
+    throw new OneLineError(
+      `There is no Debian package for ${architecture} in dist/. Make it with npm run release on such a machine.`,
+    );
   const machine = join(directory, 'machine');
   await run('cp', ['--archive', base.root, machine]);
   await cp(join(dist, file), join(machine, 'root', basename(file)));

@@ -42,7 +42,11 @@ export async function checkImage({ directory, base, architecture }) {
     `command -v ${programs.join(' ')} || true`,
   ]);
   report(`it has none of ${programs.join(', ')} ${found}`, found === '');
-  await useImage(call);
+  try {
+    await useImage(call);
+  } finally {
+    await call('podman', ['rm', '--force', '--all']);
+  }
 }
 
 /** The whole image, also what its base and Debian's packages bring. */

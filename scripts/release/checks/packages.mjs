@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { installPackage } from '../../bootstrap/apt.mjs';
 import { OneLineError, run } from '../../bootstrap/run.mjs';
@@ -23,9 +22,13 @@ export async function testPackages(args) {
   if (process.getuid?.() !== 0)
     throw new OneLineError('Only root can make root file systems. Run it in a machine of its own.');
   const directory = await makeRunDirectory();
-  if (only === undefined || only === 'upgrade') await checkUpgrade({ directory, commit });
-  if (only !== 'upgrade') await emulate(architecture, () => checkPackages({ directory, only, architecture }));
-  await rm(directory, { recursive: true, force: true });
+  try {
+    if (only === undefined || only === 'upgrade') await checkUpgrade({ directory, commit });
+    if (only !== 'upgrade') await emulate(architecture, () => checkPackages({ directory, only, architecture }));
+  } finally {
+    // Nothing of this machine that is still mounted there.
+    await run('rm', ['--recursive', '--force', '--one-file-system', directory]);
+  }
 }
 
 /** Which part is tried, and for which architecture; throws a OneLineError with the usage. */
