@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   type Backups,
+  type ErrorReason,
   type HistoryResponse,
   type RestoreOpened,
   type RestoreState,
   restorePieceBytes,
 } from '@cyno/contract';
+import { Encrypter } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
 import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
@@ -61,33 +64,65 @@ const copying = (token: string) =>
   expect.poll(async () => (await backupsOf(token)).running?.progress, { interval: 20, ...whole }).toBeTruthy();
 const archives = async (of: string) => (await readdir(join(of, 'backups'))).filter((name) => name.endsWith('.zst'));
 
-/** Starts a server on an empty directory and gives it an archive as the page of the first start does, first one that is cut. */
+/** Starts a server on an empty directory and gives it an archive as the page of the first start does, first what it must refuse. */
 async function restoreByPage(archive: Buffer): Promise<void> {
   server = await startServerProcess(elsewhere);
   const { setupCode } = server;
   const opened = await server.call('POST', '/api/setup/restore/open', { setupCode: setupCode ?? '' });
   const { token } = opened as RestoreOpened;
   const state = () => server.call('GET', '/api/setup/restore', undefined, token) as Promise<RestoreState>;
-  const upload = async (content: Buffer) => {
+  const put = (content: Buffer, offset: number, bytes: number) =>
+    fetch(new URL(`/api/setup/restore/archive?offset=${offset}&bytes=${bytes}`, server.http), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+      body: new Uint8Array(content),
+    });
+  const upload = async (content: Buffer, passphrase: string | null = null) => {
     for (let offset = 0; offset < content.length; offset += restorePieceBytes) {
-      const path = `/api/setup/restore/archive?offset=${offset}&bytes=${content.length}`;
-      const response = await fetch(new URL(path, server.http), {
-        method: 'PUT',
-        headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
-        body: new Uint8Array(content.subarray(offset, offset + restorePieceBytes)),
-      });
-      expect(response.status).toBe(200);
+      const piece = content.subarray(offset, offset + restorePieceBytes);
+      expect((await put(piece, offset, content.length)).status).toBe(200);
     }
-    await server.call('POST', '/api/setup/restore', { file: null, passphrase: null }, token);
+    await server.call('POST', '/api/setup/restore', { file: null, passphrase }, token);
   };
-  await upload(archive.subarray(0, archive.length - 1_000));
-  await expect.poll(state, whole).toMatchObject({ running: null, failure: { reason: 'backup_damaged' } });
-  await upload(archive);
   const setupNeeded = async () => {
     const config = await server.call('GET', '/api/config').catch(() => undefined);
     return (config as { setupNeeded: boolean } | undefined)?.setupNeeded;
   };
+  const entries = () => readdir(elsewhere).then((names) => names.sort());
+  const before = await entries();
+  const tooLarge = await put(archive.subarray(0, 10), 0, 1e15);
+  expect([tooLarge.status, await tooLarge.json()]).toMatchObject([409, { reason: 'backup_no_space' }]);
+  const encrypted = await encrypt(archive, 'of the backup');
+  const refused: [reason: ErrorReason, content: Buffer, passphrase?: string][] = [
+    ['backup_is_none', Buffer.from('a photo')],
+    ['backup_damaged', archive.subarray(0, archive.length - 1_000)],
+    ['backup_newer', ofNewerVersion(archive)],
+    ['backup_locked', encrypted],
+    ['backup_passphrase_wrong', encrypted, 'another one'],
+    ['backup_damaged', encrypted.subarray(0, encrypted.length - 1_000), 'of the backup'],
+  ];
+  for (const [reason, content, passphrase] of refused) {
+    await upload(content, passphrase);
+    await expect.poll(state, whole).toMatchObject({ running: null, failure: { reason } });
+    expect([await setupNeeded(), await entries()]).toEqual([true, before]);
+  }
+  await upload(encrypted, 'of the backup');
   await expect.poll(setupNeeded, whole).toBe(false);
+}
+
+async function encrypt(archive: Buffer, passphrase: string): Promise<Buffer> {
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(12);
+  encrypter.setPassphrase(passphrase);
+  return Buffer.from(await encrypter.encrypt(archive));
+}
+
+/** As a version makes it that knows a format more. */
+function ofNewerVersion(archive: Buffer): Buffer {
+  const tar = zstdDecompressSync(archive);
+  const format = Buffer.from('"format":');
+  tar.write('9', tar.indexOf(format) + format.length);
+  return zstdCompressSync(tar);
 }
 
 test('a backup under messages has all that was acknowledged before it, and none counts whose maker was killed', async () => {

@@ -163,3 +163,24 @@ test('rows whose files are lost are told, nothing works on them, and the backup 
   expect(await restore()).toMatchObject({ code: 0, errors: '' });
   expect(await start()).toEqual({ rows: 'of the backup', files: 'of the backup', log: [] });
 });
+
+test('a disk that is full is told in a sentence, and nothing is restored', async () => {
+  const database = `restored_${databases}`;
+  // PostgreSQL reports it with this code.
+  await postgres.administrate(
+    `CREATE FUNCTION fill_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+    database,
+  );
+  const trigger = `CREATE EVENT TRIGGER full_disk ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION fill_disk()`;
+  await postgres.administrate(trigger, database);
+  expect(await restore()).toMatchObject({
+    code: 1,
+    errors:
+      'The disk of the database is full: could not extend file. Free some space on the disk of the database. Nothing was restored.\n',
+  });
+  expect((await readdir(data)).filter((name) => name.startsWith('restore'))).toEqual([]);
+  await postgres.administrate('DROP EVENT TRIGGER full_disk', database);
+  expect(await restore()).toMatchObject({ code: 0, errors: '' });
+  expect(await start()).toEqual({ rows: 'of the backup', files: 'of the backup', log: [] });
+});

@@ -32,8 +32,8 @@ export async function startDebianPostgres() {
   });
   const exited = once(server, 'exit');
   await isReady(server.stderr);
-  const administrate = async (sql: string) => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  const administrate = async (sql: string, database = 'postgres') => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
     await client.connect();
     // It must not wait for a standby that a test has invented.
     await client.query('SET synchronous_commit = local');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
+import { databaseStartError, embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
@@ -56,9 +56,16 @@ export async function prepareRestore(archive: string, options: Options): Promise
     return { ...compared, manifest };
   } catch (error) {
     if (isHalfRestored(dataDirectory)) throw undecided(error);
-    await rm(into, { recursive: true, force: true });
-    throw error;
+    await removeRestored(into, log);
+    throw databaseUrl === null ? error : notFilled(error);
   }
+}
+
+/** What the database of the operator did not do, such as to store more than its disk holds. */
+function notFilled(error: unknown): unknown {
+  const failure = databaseStartError(error);
+  if (failure === undefined || failure === error) return error;
+  return new StartError(`${failure.message} Nothing was restored.`, { cause: error });
 }
 
 function newFilling(dataDirectory: string): Filling {
@@ -95,7 +102,7 @@ export async function checkArchive(archive: string, options: Options): Promise<C
   try {
     return await recoverArchive(archive, { ...options, databaseUrl: null, moment: undefined, into, scratch: true });
   } finally {
-    await rm(into, { recursive: true, force: true });
+    await removeRestored(into, log);
   }
 }
 
