@@ -1,13 +1,18 @@
 import './platform/quick-imports.ts';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import type { BackupConfig } from './backup-commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
+const niceness = 15;
 // Beside the server: boards and people come first. The unit of systemd forbids it.
 try {
-  os.setPriority(5);
+  os.setPriority(niceness);
+  // Linux knows a priority of each thread, and those that compress may have begun.
+  if (process.platform === 'linux')
+    for (const thread of readdirSync('/proc/self/task')) os.setPriority(Number(thread), niceness);
 } catch {}
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());

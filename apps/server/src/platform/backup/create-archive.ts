@@ -39,7 +39,7 @@ export interface CreatedArchive extends WrittenArchive {
 }
 
 /** Beside the server: boards and people come first. */
-const niceness = 5;
+const niceness = 15;
 /** The directory of PostgreSQL without any table of ours. */
 const emptyClusterBytes = 48 * 1024 ** 2;
 
@@ -108,6 +108,8 @@ async function* contents(
   const connection = await ReplicationConnection.open(source.url).catch(explainRights);
   try {
     const slot = `cyno_backup_${randomBytes(4).toString('hex')}`;
+    const [reader] = await connection.run('SELECT pg_backend_pid() AS pid');
+    beNice(reader?.rows[0]?.pid);
     await connection.run(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`).catch(explainRights);
     const start = yield* withoutEnd(counting(readBaseBackup(connection), manifest.bytes, onProgress));
     const instant = await holdInstant(source.url, slot);
@@ -117,6 +119,8 @@ async function* contents(
         'SELECT now() AS at, pg_backend_pid() AS pid',
       );
       beNice(rows[0]?.pid);
+      // Processes that it starts to count with would have the priority of all others.
+      await instant.client.query('SET max_parallel_workers_per_gather = 0');
       for await (const { name, content } of readWal(connection, { start, end: instant.lsn, slot, segmentBytes })) {
         const target = `pg_wal/${name}`;
         files[target] = yield* tarEntry({ name: target, size: content.length, content: [content] });

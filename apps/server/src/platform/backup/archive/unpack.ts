@@ -3,12 +3,15 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { unpackTar } from 'modern-tar/fs';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { type RowSource, rowsIn, rowTablesSchema } from '../rows/row-source.ts';
 import { archiveFormats, type Checks, checksSchema, type Manifest, manifestSchema, names } from './manifest.ts';
 import { damaged, readTar } from './read-archive.ts';
+
+const leastPauseMs = 20;
 
 /** Where the parts of an archive were unpacked. */
 export interface Unpacked {
@@ -20,14 +23,29 @@ export interface Unpacked {
   readonly rows: RowSource | undefined;
 }
 
+interface UnpackOptions {
+  readonly into: string;
+  readonly passphrase: string | null;
+  readonly signal: AbortSignal;
+  /** A server may run beside: it is unpacked so slowly that the disk has room for others. */
+  readonly scratch: boolean;
+}
+
+/** What a disk writes beside the commits of the database without making them wait, bytes/s. */
+const gentleRate = 48 * 1024 ** 2;
+
 /** Unpacks an archive into an empty directory and compares its files with their checksums; throws a StartError. */
 export async function unpackArchive(
   path: string,
-  { into, passphrase, signal }: { into: string; passphrase: string | null; signal: AbortSignal },
+  { into, passphrase, signal, scratch }: UnpackOptions,
 ): Promise<Unpacked> {
   const cluster = join(into, 'cluster');
   try {
-    await pipeline(await readTar(path, passphrase), unpackTar(cluster, { strict: true }), { signal });
+    const tar = await readTar(path, passphrase);
+    const unpacked = unpackTar(cluster, { strict: true });
+    if (scratch)
+      await pipeline(tar, (chunks: AsyncIterable<Buffer>) => slowly(chunks, gentleRate), unpacked, { signal });
+    else await pipeline(tar, unpacked, { signal });
     const own = join(into, 'cyno');
     const checks = checksSchema.parse(JSON.parse(await readFile(join(cluster, names.checks), 'utf8')));
     for (const [name, sha256] of Object.entries(checks.files)) {
@@ -46,6 +64,17 @@ export async function unpackArchive(
       });
     }
     throw damaged(error);
+  }
+}
+
+async function* slowly(chunks: AsyncIterable<Buffer>, bytesPerSecond: number): AsyncGenerator<Buffer> {
+  const begun = performance.now();
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    const aheadMs = (bytes / bytesPerSecond) * 1_000 - (performance.now() - begun);
+    if (aheadMs > leastPauseMs) await pause(aheadMs);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -9,6 +9,8 @@ export interface WrittenArchive {
   /** Of the whole file, hex. */
   readonly sha256: string;
 }
+
+const syncBytes = 4 * 1024 ** 2;
 
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
@@ -35,10 +37,28 @@ export async function writeArchive(
     createZstdCompress(zstd),
     passphrase === null ? new PassThrough() : encryption(passphrase),
     measure,
-    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    (chunks: AsyncIterable<Buffer>) => store(path, chunks),
     { signal },
   );
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Brings them to the disk a little at a time: all at once would hold up each commit of the database meanwhile. */
+async function store(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const file: FileHandle = await open(path, 'wx', 0o600);
+  try {
+    let pending = 0;
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      pending += chunk.length;
+      if (pending < syncBytes) continue;
+      await file.datasync();
+      pending = 0;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** The format is described at https://age-encryption.org/v1: scrypt, then ChaCha20-Poly1305 in chunks of 64 KiB of which each is authenticated. */
