@@ -9,7 +9,7 @@ export interface BackupStart {
 }
 
 /** Reading faster than this would keep boards waiting for the disk, kB/s. */
-const maxRate = 48 * 1_024;
+const maxRate = 32 * 1_024;
 
 /**
  * Yields all files of the running cluster, without its write-ahead log, as a tar archive. Files may be torn: the log from the returned start on mends them.
