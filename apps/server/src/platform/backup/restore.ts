@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseStartError, embeddedPostgresVersion, newestMigration } from '../database/index.ts';
+import { databaseFailure, databaseStartError, embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
@@ -63,9 +63,8 @@ export async function prepareRestore(archive: string, options: Options): Promise
 
 /** What the database of the operator did not do, such as to store more than its disk holds. */
 function notFilled(error: unknown): unknown {
-  const failure = databaseStartError(error);
-  if (failure === undefined || failure === error) return error;
-  return new StartError(`${failure.message} Nothing was restored.`, { cause: error });
+  const failure = databaseFailure(error) && databaseStartError(error);
+  return failure ? new StartError(`${failure.message} Nothing was restored.`, { cause: error }) : error;
 }
 
 function newFilling(dataDirectory: string): Filling {
