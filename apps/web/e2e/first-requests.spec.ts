@@ -13,7 +13,11 @@ test('what a page requests before the app runs is what the app needs', async ({ 
     id: number;
   };
   const administrator = { ...user, ...product.administrator } satisfies User;
-  const parts: Record<string, string> = { ':espId': encodeURIComponent(board.espid), ':dashboardId': String(id) };
+  const parts: Record<string, string> = {
+    ':espId': encodeURIComponent(board.espid),
+    ':dashboardId': String(id),
+    ':language': 'en',
+  };
   const fill = (address: string) => address.replaceAll(/:\w+/g, (part) => parts[part] ?? 'none');
 
   const pages = firstPages.filter(({ path, open }) => !open && path !== withoutDashboard);

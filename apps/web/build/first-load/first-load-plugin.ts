@@ -192,14 +192,17 @@ function dataOf(
       path,
       isOpen,
       requests,
-      files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf),
+      // In one order for all pages: lists that are like each other are compressed to little.
+      files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf).sort(byNumber),
       texts: Object.fromEntries(
         [...locales].map(([language, catalogues]) => [
           language,
           [
             ...new Set([...alwaysNeeded, ...texts].flatMap((name) => catalogues.get(name)?.fileName ?? [])),
             ...fonts.filter((file) => fontsOf[language]?.test(file)),
-          ].map(numberOf),
+          ]
+            .map(numberOf)
+            .sort(byNumber),
         ]),
       ),
     };
@@ -211,6 +214,8 @@ function dataOf(
     pages,
   };
 }
+
+const byNumber = (one: number, other: number): number => one - other;
 
 const stylesOf = (chunks: readonly Rolldown.OutputChunk[], file: string): string[] => [
   ...(chunks.find(({ fileName }) => fileName === file)?.viteMetadata?.importedCss ?? []),
