@@ -8,12 +8,13 @@ import { StartError } from './platform/start-error.ts';
 
 const niceness = 15;
 // Beside the server: boards and people come first. The unit of systemd forbids it.
-try {
-  os.setPriority(niceness);
-  // Linux knows a priority of each thread, and those that compress may have begun.
-  if (process.platform === 'linux')
-    for (const thread of readdirSync('/proc/self/task')) os.setPriority(Number(thread), niceness);
-} catch {}
+// Linux knows a priority of each thread, and those that compress may have begun.
+const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+for (const thread of threads) {
+  try {
+    os.setPriority(thread, niceness);
+  } catch {}
+}
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // The server that started us is gone.

@@ -19,7 +19,8 @@ const pingEveryMs = 10_000;
  */
 const { port, boards, username, password } = JSON.parse(process.argv[2] ?? '{}') as ReturningBoards;
 let connected = 0;
-let isHalfLost = false;
+/** What is reported next. */
+let next: 'half' | 'all' | 'nothing' = 'all';
 
 async function live(index: number): Promise<void> {
   for (;;) {
@@ -27,7 +28,7 @@ async function live(index: number): Promise<void> {
     const wasConnected = await stayConnected(index);
     if (wasConnected) {
       connected -= 1;
-      isHalfLost ||= connected < boards / 2;
+      if (connected === 0) next = 'half';
     }
     await pause(Math.max(0, retryMs - (performance.now() - begun)));
   }
@@ -61,13 +62,10 @@ async function stayConnected(index: number): Promise<boolean> {
 
 function count(): void {
   connected += 1;
-  if (connected === Math.ceil(boards / 2) && isHalfLost) report();
-  if (connected !== boards) return;
-  report();
-  isHalfLost = false;
+  if (next === 'nothing' || connected < (next === 'half' ? boards / 2 : boards)) return;
+  process.stdout.write(`${JSON.stringify({ connected })}\n`);
+  next = next === 'half' ? 'all' : 'nothing';
 }
-
-const report = () => process.stdout.write(`${JSON.stringify({ connected })}\n`);
 
 for (let first = 0; first < boards; first += atOnce) {
   for (let index = first; index < Math.min(boards, first + atOnce); index++) void live(index);

@@ -27,7 +27,9 @@ export async function testPackages(args) {
     if (only !== 'upgrade') await emulate(architecture, () => checkPackages({ directory, only, architecture }));
   } finally {
     // Nothing of this machine that is still mounted there.
-    await run('rm', ['--recursive', '--force', '--one-file-system', directory]);
+    await run('rm', ['--recursive', '--force', '--one-file-system', directory]).catch(({ message }) =>
+      console.error(message),
+    );
   }
 }
 

@@ -117,7 +117,7 @@ async function encrypt(archive: Buffer, passphrase: string): Promise<Buffer> {
   return Buffer.from(await encrypter.encrypt(archive));
 }
 
-/** As a version makes it that knows a format more. */
+/** The archive of a newer version: the number of its format is higher. */
 function ofNewerVersion(archive: Buffer): Buffer {
   const tar = zstdDecompressSync(archive);
   const format = Buffer.from('"format":');

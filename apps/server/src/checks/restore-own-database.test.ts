@@ -164,7 +164,7 @@ test('rows whose files are lost are told, nothing works on them, and the backup 
   expect(await start()).toEqual({ rows: 'of the backup', files: 'of the backup', log: [] });
 });
 
-test('a disk that is full is told in a sentence, and nothing is restored', async () => {
+test('a full disk is reported in a sentence, and nothing is restored', async () => {
   const database = `restored_${databases}`;
   // PostgreSQL reports it with this code, here when the rows are to come.
   await postgres.administrate(

@@ -119,8 +119,6 @@ async function* contents(
         'SELECT now() AS at, pg_backend_pid() AS pid',
       );
       beNice(rows[0]?.pid);
-      // Processes that it starts to count with would have the priority of all others.
-      await instant.client.query('SET max_parallel_workers_per_gather = 0');
       for await (const { name, content } of readWal(connection, { start, end: instant.lsn, slot, segmentBytes })) {
         const target = `pg_wal/${name}`;
         files[target] = yield* tarEntry({ name: target, size: content.length, content: [content] });

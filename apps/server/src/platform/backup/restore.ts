@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseFailure, databaseStartError, embeddedPostgresVersion, newestMigration } from '../database/index.ts';
+import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
@@ -56,15 +56,9 @@ export async function prepareRestore(archive: string, options: Options): Promise
     return { ...compared, manifest };
   } catch (error) {
     if (isHalfRestored(dataDirectory)) throw undecided(error);
-    await removeRestored(into, log);
-    throw databaseUrl === null ? error : notFilled(error);
+    await removeRestored(into, log).catch(logLeft(log));
+    throw error;
   }
-}
-
-/** What the database of the operator did not do, such as to store more than its disk holds. */
-function notFilled(error: unknown): unknown {
-  const failure = databaseFailure(error) && databaseStartError(error);
-  return failure ? new StartError(`${failure.message} Nothing was restored.`, { cause: error }) : error;
 }
 
 function newFilling(dataDirectory: string): Filling {
@@ -101,9 +95,12 @@ export async function checkArchive(archive: string, options: Options): Promise<C
   try {
     return await recoverArchive(archive, { ...options, databaseUrl: null, moment: undefined, into, scratch: true });
   } finally {
-    await removeRestored(into, log);
+    await removeRestored(into, log).catch(logLeft(log));
   }
 }
+
+/** The next restore or check removes it. */
+const logLeft = (log: Logger) => (err: unknown) => log.warn({ err }, 'What was restored is still there');
 
 async function refuseUnusable({ format, migration, postgres, platform }: Manifest): Promise<void> {
   if (migration > newestMigration()) throw newerBackup();

@@ -11,7 +11,9 @@ import { type RowSource, rowsIn, rowTablesSchema } from '../rows/row-source.ts';
 import { archiveFormats, type Checks, checksSchema, type Manifest, manifestSchema, names } from './manifest.ts';
 import { damaged, readTar } from './read-archive.ts';
 
-const leastPauseMs = 20;
+/** What a disk writes beside the commits of the database without making them wait. */
+const gentleBytesPerSecond = 48 * 1024 ** 2;
+const minPauseMs = 20;
 
 /** Where the parts of an archive were unpacked. */
 export interface Unpacked {
@@ -31,9 +33,6 @@ interface UnpackOptions {
   readonly scratch: boolean;
 }
 
-/** What a disk writes beside the commits of the database without making them wait, bytes/s. */
-const gentleRate = 48 * 1024 ** 2;
-
 /** Unpacks an archive into an empty directory and compares its files with their checksums; throws a StartError. */
 export async function unpackArchive(
   path: string,
@@ -43,8 +42,7 @@ export async function unpackArchive(
   try {
     const tar = await readTar(path, passphrase);
     const unpacked = unpackTar(cluster, { strict: true });
-    if (scratch)
-      await pipeline(tar, (chunks: AsyncIterable<Buffer>) => slowly(chunks, gentleRate), unpacked, { signal });
+    if (scratch) await pipeline(tar, slowly, unpacked, { signal });
     else await pipeline(tar, unpacked, { signal });
     const own = join(into, 'cyno');
     const checks = checksSchema.parse(JSON.parse(await readFile(join(cluster, names.checks), 'utf8')));
@@ -67,14 +65,14 @@ export async function unpackArchive(
   }
 }
 
-async function* slowly(chunks: AsyncIterable<Buffer>, bytesPerSecond: number): AsyncGenerator<Buffer> {
-  const begun = performance.now();
-  let bytes = 0;
+/** What was slower for a while is not caught up with, which would be the burst that boards wait for. */
+async function* slowly(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let dueAt = 0;
   for await (const chunk of chunks) {
     yield chunk;
-    bytes += chunk.length;
-    const aheadMs = (bytes / bytesPerSecond) * 1_000 - (performance.now() - begun);
-    if (aheadMs > leastPauseMs) await pause(aheadMs);
+    dueAt = Math.max(dueAt, performance.now()) + (chunk.length / gentleBytesPerSecond) * 1_000;
+    const aheadMs = dueAt - performance.now();
+    if (aheadMs > minPauseMs) await pause(aheadMs);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -43,9 +43,9 @@ export async function writeArchive(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Brings them to the disk a little at a time: all at once would hold up each commit of the database meanwhile. */
+/** Syncs every 4 MB: one large flush would hold up each commit of the database. */
 async function store(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  const file: FileHandle = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', 0o600);
   try {
     let pending = 0;
     for await (const chunk of chunks) {

@@ -45,6 +45,8 @@ export async function sumTables(
   onTable: (done: number, all: number) => void = () => {},
   { asText: allAsText = false, leftOut }: SumOptions = {},
 ): Promise<TableSums> {
+  // Processes that PostgreSQL starts to count with would have the priority of all others, and boards come first.
+  await client.query('SET max_parallel_workers_per_gather = 0');
   const tables = (await listTables(client)).filter(({ name }) => !leftOut || !name.startsWith(`${leftOut}.`));
   const sums: [string, TableSum][] = [];
   for (const [index, { name, quoted, asText }] of tables.entries()) {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
   appliedMigration,
+  databaseStartError,
   findRestoreMark,
   migrate,
   openDatabase,
@@ -61,10 +62,19 @@ export async function loadRows(source: RowSource, options: Options): Promise<voi
     await client.query('COMMIT');
     // Its statistics are not in the rows, and without them each query is planned as if the tables were empty.
     await client.query('ANALYZE');
+  } catch (error) {
+    throw filling ? notFilled(error) : error;
   } finally {
     signal.removeEventListener('abort', abort);
     await client.end().catch(() => undefined);
   }
+}
+
+/** What the database of the operator did not do, such as to store more than its disk holds. */
+function notFilled(error: unknown): unknown {
+  const failure = databaseStartError(error);
+  if (failure === undefined || failure === error) return error;
+  return new StartError(`${failure.message} Nothing was restored.`, { cause: error });
 }
 
 /** Refuses a database that somebody uses, see `refuseFilled`. */

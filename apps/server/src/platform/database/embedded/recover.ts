@@ -37,7 +37,6 @@ export const scratchSettings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '32MB',
-  max_parallel_workers_per_gather: '0',
 };
 
 /** Recovers a base backup up to an instant, and runs it. Rejects with PostgreSQL's message when it cannot be recovered so far. */
