@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,6 +40,9 @@ async function withDatabase<Result>(
   }
 }
 
+/** Is there when a restore ran a command of the archive; PostgreSQL may run as another user. */
+const ranMarker = () => `${origin}-ran`;
+
 beforeAll(async () => {
   origin = await mkdtemp(join(tmpdir(), 'cyno-backup-'));
   await mkdir(join(origin, 'spool'));
@@ -48,6 +51,9 @@ beforeAll(async () => {
   await writeFile(join(origin, 'logs', 'cyno.log'), 'not needed');
   await withDatabase(origin, async (query) => {
     await query(`INSERT INTO accounts (email, member) VALUES ('ann@example.com', 'admin')`);
+    // PostgreSQL would run it at the end of each restore.
+    await query(`ALTER SYSTEM SET recovery_end_command = 'touch ${ranMarker()}'`);
+    await query(`ALTER SYSTEM SET work_mem = '8MB'`);
     // The database runs: it is found as the server's would be.
     await run(origin, ['create']);
   });
@@ -94,6 +100,13 @@ test('a restore brings everything back, and keeps what was there', async () => {
   expect(await readdir(data)).not.toContain('logs');
   const aside = (await readdir(data)).find((name) => name.startsWith('before-restore-')) ?? '';
   expect(await readFile(join(data, aside, 'here-before'), 'utf8')).toBe('kept');
+});
+
+test('a restore runs no command that the archive brings, and keeps its other settings', async () => {
+  await run(data, ['restore', stored]);
+  await expect(access(ranMarker())).rejects.toThrow('ENOENT');
+  const settings = await readFile(join(data, 'postgres', 'cluster', 'postgresql.auto.conf'), 'utf8');
+  expect(settings.trim()).toBe("work_mem = '8MB'");
 });
 
 test('a backup on another machine is checked and found by its name, and a damaged one is told', async () => {

@@ -8,7 +8,7 @@ import { fileReason } from '../make-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { BackupStore } from './backup-store.ts';
 import type { OnProgress } from './progress.ts';
-import { needSpace } from './run-backup.ts';
+import { needSpace } from './space.ts';
 import type { StoredBackup } from './stored-backup.ts';
 
 interface Options {

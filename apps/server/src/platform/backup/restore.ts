@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
@@ -14,8 +14,8 @@ import type { OnProgress } from './progress.ts';
 import { isHalfRestored, planFilling, unfinished } from './put-in-place.ts';
 import { type Compared, recoverArchive } from './recover-archive.ts';
 import { type Filling, refuseUsed } from './rows/load-rows.ts';
-import { needSpace } from './run-backup.ts';
 import { settleFilling } from './settle-filling.ts';
+import { needSpace } from './space.ts';
 
 interface Options {
   readonly dataDirectory: string;
@@ -73,7 +73,11 @@ const undecided = (cause: unknown) =>
   );
 
 async function moveFiles(from: string, to: string): Promise<void> {
-  for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    // An archive has files alone, and those who made their folders are the only ones to read them.
+    if (entry.isDirectory()) await chmod(join(from, entry.name), 0o700);
+    await rename(join(from, entry.name), join(to, entry.name));
+  }
 }
 
 /** Only the database goes back: keys, certificates and what waits for the database stay as they are now. */

@@ -1,3 +1,5 @@
+import type { BackupKind } from './stored-backup.ts';
+
 /** Of how many days, weeks and months the newest backup is retained. */
 export interface Retention {
   readonly days: number;
@@ -8,11 +10,13 @@ export interface Retention {
 interface Dated {
   /** ms since the epoch. */
   readonly at: number;
+  readonly kind: BackupKind;
 }
 
-const weekMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 /** 1970 began on a Thursday; weeks begin on Monday. */
-const mondayOffsetMs = 3 * 86_400_000;
+const mondayOffsetMs = 3 * dayMs;
 
 /** The names of the spans that an instant is in, in UTC. */
 const spans = {
@@ -21,10 +25,17 @@ const spans = {
   months: (at: number) => new Date(at).toISOString().slice(0, 7),
 };
 
-/** The backups that are not retained: of each of the newest days, weeks and months that have any, the newest one is. The newest always stays. */
+/**
+ * The backups that are not retained: of each of the newest days, weeks and months that have any, the newest one is. The newest always stays, and
+ * so does for as many days what somebody made by hand, or an upgrade: it stands for a moment before a change, which a later one of that day does not.
+ */
 export function outdated<Backup extends Dated>(backups: readonly Backup[], retention: Retention): Backup[] {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
-  const retained = new Set(newestFirst.slice(0, 1));
+  const [newest] = newestFirst;
+  const recent = (newest?.at ?? 0) - retention.days * dayMs;
+  const retained = new Set(
+    newestFirst.filter((backup) => backup === newest || (backup.kind !== 'planned' && backup.at > recent)),
+  );
   for (const unit of ['days', 'weeks', 'months'] as const) {
     const seen = new Set<string | number>();
     for (const backup of newestFirst) {

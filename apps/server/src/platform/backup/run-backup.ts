@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupFailure } from '@cyno/contract';
 import { z } from 'zod';
@@ -20,6 +20,7 @@ import {
 import type { OnProgress } from './progress.ts';
 import { recoverArchive } from './recover-archive.ts';
 import type { Retention } from './retention.ts';
+import { needSpace, spaceFor } from './space.ts';
 import type { BackupKind, StoredBackup } from './stored-backup.ts';
 
 interface RunOptions {
@@ -46,8 +47,6 @@ export type LastRun = z.infer<typeof lastRunSchema>;
 
 /** In the data directory: what a run needs for itself, and how the last one ended. */
 const workFolder = 'backup';
-/** Left for the server while a backup is made. */
-const spareBytes = 300 * 1024 ** 2;
 
 /** Makes a backup, restores and compares it, stores it, and removes those that are not retained. One at a time; throws a StartError. */
 export async function runBackup(options: RunOptions): Promise<StoredBackup> {
@@ -137,30 +136,6 @@ async function prove(
     unchecked: null,
   };
 }
-
-/** What is free in a directory, what a backup or copy of so many bytes needs there, and a part of a sentence when it is too little. */
-export async function spaceFor(
-  path: string,
-  bytes: number,
-): Promise<{ tooLittle?: string; free: number; needed: number }> {
-  const { bavail, bsize } = await statfs(path);
-  const free = bavail * bsize;
-  const needed = bytes + spareBytes;
-  if (free >= needed) return { free, needed };
-  return { tooLittle: `${megabytes(free)} are free, ${megabytes(needed)} are needed`, free, needed };
-}
-
-/** Throws a StartError when less is free than `what` may take. */
-export async function needSpace(path: string, bytes: number, what: string): Promise<void> {
-  const { tooLittle, free, needed } = await spaceFor(path, bytes);
-  if (!tooLittle) return;
-  throw new StartError(
-    `There is too little space in ${path} for ${what}: ${tooLittle}. Nothing was changed.`,
-    because('backup_no_space', { free: megabytes(free), needed: megabytes(needed) }),
-  );
-}
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`;
 
 function asStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;

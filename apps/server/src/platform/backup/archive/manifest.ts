@@ -18,9 +18,12 @@ export const manifestSchema = z.object({
   postgres: z.int(),
   platform: z.string(),
   /** What it takes when it is unpacked, about. */
-  bytes: z.number(),
+  bytes: z.number().nonnegative(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A file of the archive, and none outside of it. */
+const fileName = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/);
 
 /** Stands last in an archive, so that one that is cut off has none: what is compared after a restore. */
 export const checksSchema = z.object({
@@ -29,7 +32,7 @@ export const checksSchema = z.object({
   /** The restore point in its log at which it is recovered; empty where it holds rows. */
   point: z.string(),
   /** SHA-256 (hex) of the files beside the database and of the log, by their names in the archive. */
-  files: z.record(z.string(), z.string()),
+  files: z.record(fileName, z.string()),
   tables: z.record(z.string(), z.object({ rows: z.string(), sum: z.string() })),
 });
 export interface Checks {

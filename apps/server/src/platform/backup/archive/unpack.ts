@@ -4,16 +4,20 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TarHeader } from 'modern-tar';
 import { unpackTar } from 'modern-tar/fs';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { type RowSource, rowsIn, rowTablesSchema } from '../rows/row-source.ts';
+import { needSpace } from '../space.ts';
 import { archiveFormats, type Checks, checksSchema, type Manifest, manifestSchema, names } from './manifest.ts';
 import { damaged, readTar } from './read-archive.ts';
 
 /** What a disk writes beside the commits of the database without making them wait. */
 const gentleBytesPerSecond = 48 * 1024 ** 2;
 const minPauseMs = 20;
+/** So often it is looked whether the disk has room for more. */
+const checkedBytes = 32 * 1024 ** 2;
 
 /** Where the parts of an archive were unpacked. */
 export interface Unpacked {
@@ -41,9 +45,10 @@ export async function unpackArchive(
   const cluster = join(into, 'cluster');
   try {
     const tar = await readTar(path, passphrase);
-    const unpacked = unpackTar(cluster, { strict: true });
-    if (scratch) await pipeline(tar, slowly, unpacked, { signal });
-    else await pipeline(tar, unpacked, { signal });
+    const unpacked = unpackTar(cluster, { strict: true, filter: refuseOthers });
+    const bounded = (chunks: AsyncIterable<Buffer>) => whileThereIsSpace(chunks, into);
+    if (scratch) await pipeline(tar, bounded, slowly, unpacked, { signal });
+    else await pipeline(tar, bounded, unpacked, { signal });
     const own = join(into, 'cyno');
     const checks = checksSchema.parse(JSON.parse(await readFile(join(cluster, names.checks), 'utf8')));
     for (const [name, sha256] of Object.entries(checks.files)) {
@@ -62,6 +67,25 @@ export async function unpackArchive(
       });
     }
     throw damaged(error);
+  }
+}
+
+/** Cyno writes nothing else, and links may lead out of the directory. */
+function refuseOthers({ name, type }: TarHeader): boolean {
+  if (type === 'file' || type === 'directory') return true;
+  throw damaged(new Error(`${name} is a ${type}`));
+}
+
+/** An archive may unpack to more than it says. */
+async function* whileThereIsSpace(chunks: AsyncIterable<Buffer>, into: string): AsyncGenerator<Buffer> {
+  let unchecked = checkedBytes;
+  for await (const chunk of chunks) {
+    unchecked += chunk.length;
+    if (unchecked >= checkedBytes) {
+      await needSpace(into, unchecked, 'the restored data');
+      unchecked = 0;
+    }
+    yield chunk;
   }
 }
 

@@ -5,17 +5,26 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 
-/** What is made again before rows are loaded, and what the rows do not show. */
+const identifier = '(?:[a-z_][a-z0-9_]*|"[^"]+")';
+const column = z.string().regex(new RegExp(`^${identifier}$`));
+const table = z.string().regex(new RegExp(`^(?:public|drizzle)\\.${identifier}$`));
+const limit = "(?:'?-?\\d+'?|MINVALUE|MAXVALUE)";
+const bound = z.string().regex(new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${limit}\\) TO \\(${limit}\\))$`));
+
+/**
+ * What is made again before rows are loaded, and what the rows do not show. It comes from an archive and becomes SQL: nothing but names and
+ * bounds as PostgreSQL writes them.
+ */
 export const rowTablesSchema = z.object({
   tables: z.array(
     z.object({
-      /** With its schema, as in the sums. */
-      name: z.string(),
-      quoted: z.string(),
+      /** With its schema, as in the sums; the folder of its rows. */
+      name: z.string().regex(/^[^/]+$/),
+      quoted: table,
       /** In their order, quoted. */
-      columns: z.array(z.string()),
+      columns: z.array(column),
       /** Of a partition: of which table, and the bound that its rows are within. */
-      partition: z.object({ of: z.string(), bound: z.string() }).nullable(),
+      partition: z.object({ of: table, bound }).nullable(),
     }),
   ),
   /** The last number that each has given; null: none yet. */

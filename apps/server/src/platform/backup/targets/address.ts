@@ -15,10 +15,16 @@ const schemes: Readonly<Record<string, { kind: RemoteAddress['kind']; example: s
 
 /** Reads an address; null: it is a directory of this machine. Throws an error whose message completes a sentence that begins with the setting's name. */
 export function readAddress(text: string): RemoteAddress | null {
-  const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return null;
-  const found = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
-  if (!found) throw new Error('must be a directory, or an address that begins with s3://, sftp:// or webdavs://');
+  const scheme = /^([a-z][a-z0-9+.-]+:)(?:\/\/)?/i.exec(text);
+  // A name alone, or a slash too few, is a mistake rather than a directory below the one that Cyno was started in.
+  if (!scheme && text.includes('/')) return null;
+  const name = scheme?.[0].endsWith('//') ? scheme[1]?.toLowerCase() : undefined;
+  const found = name !== undefined && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+  if (!found) {
+    throw new Error(
+      'must be the path of a directory, such as /mnt/backup/cyno, or an address that begins with s3://, sftp:// or webdavs://',
+    );
+  }
   const { kind, example } = found;
   const url = URL.parse(text);
   const isWhole = url?.hostname && url.username && (kind !== 's3' || (url.password && bucketOf(url) !== ''));

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, readdir, writeFile } from 'node:fs/promises';
+import { chmod, lchown, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../../log/index.ts';
 import { findBinaries } from './binaries.ts';
 import { createEndpoint } from './endpoint.ts';
+import { keepHarmlessSettings } from './harmless-settings.ts';
 import { endOrphan } from './orphan.ts';
 import { findPassword } from './password.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
@@ -51,6 +52,7 @@ export async function recoverCluster({
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(binaries.postgres, dirname(directory));
   await endOrphan(cluster, binaries.pgCtl, log);
+  await keepHarmlessSettings(cluster);
   await writeFile(join(cluster, 'recovery.signal'), '');
   if (runAs.user) await chownAll(directory, runAs.user);
   for (const path of [directory, cluster]) await chmod(path, 0o700);
@@ -98,6 +100,6 @@ async function syncCluster(cluster: string, initdb: string, runAs: RunAs): Promi
 }
 
 async function chownAll(path: string, user: { uid: number; gid: number }): Promise<void> {
-  await chown(path, user.uid, user.gid);
-  for (const entry of await readdir(path, { recursive: true })) await chown(join(path, entry), user.uid, user.gid);
+  await lchown(path, user.uid, user.gid);
+  for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), user.uid, user.gid);
 }
