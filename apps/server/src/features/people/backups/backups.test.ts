@@ -25,7 +25,7 @@ beforeEach(async () => {
   now = planned + minute;
   runs = [];
   backups = new Backups({
-    config: loadConfig({ BACKUP_TARGET: 'target' }, directory),
+    config: loadConfig({ BACKUP_TARGET: './target' }, directory),
     dataDirectory: directory,
     clock: { now: () => now },
     log: silentLogger,

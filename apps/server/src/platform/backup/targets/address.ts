@@ -17,7 +17,7 @@ const schemes: Readonly<Record<string, { kind: RemoteAddress['kind']; example: s
 export function readAddress(text: string): RemoteAddress | null {
   const scheme = /^([a-z][a-z0-9+.-]+:)(?:\/\/)?/i.exec(text);
   // A name alone, or a slash too few, is a mistake rather than a directory below the one that Cyno was started in.
-  if (!scheme && text.includes('/')) return null;
+  if (!scheme && /[/\\]/.test(text)) return null;
   const name = scheme?.[0].endsWith('//') ? scheme[1]?.toLowerCase() : undefined;
   const found = name !== undefined && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
   if (!found) {

@@ -76,9 +76,13 @@ export class FirstRestore {
 
   /** Throws a 403 unless it is the newest token and there is still no account. */
   async check(token: string | undefined): Promise<void> {
-    if (!this.#token || !token || !sameText(this.#token, token) || !(await this.#deps.accounts.setupNeeded())) {
-      throw forbidden('Open the link that the server printed again.', because('restore_expired'));
-    }
+    this.checkToken(token);
+    if (!(await this.#deps.accounts.setupNeeded())) throw expired();
+  }
+
+  /** Throws a 403 unless it is the newest token. */
+  checkToken(token: string | undefined): void {
+    if (!this.#token || !token || !sameText(this.#token, token)) throw expired();
   }
 
   /** Writes a piece of the archive; returns how much of it is there. */
@@ -158,6 +162,7 @@ function failureOf(error: unknown): ErrorBody {
   return { error: message, code: 'conflict', ...(why ?? because('restore_failed').why) };
 }
 
+const expired = () => forbidden('Open the link that the server printed again.', because('restore_expired'));
 const running = () => new AppError(409, 'conflict', 'A backup is being restored already.', because('restore_running'));
 
 function sameText(one: string, other: string): boolean {

@@ -6,10 +6,12 @@ import { FirstRestorePage } from './first-restore-page.tsx';
 
 const file = 'cyno-20261124T023000Z.tar.zst.age';
 const at = '/auth/restore?setup=AAAA-BBBB';
+const idle = { running: null, failure: null };
 const opened = { token: 't', target: '/mnt/backup', archives: [{ file, bytes: 48_000_000, encrypted: true }] };
 
 it('restores an archive of the server, tells what is wrong with it, and ends when the server is back with accounts', async () => {
   const states: unknown[] = [
+    idle,
     { running: null, failure: { error: 'wrong', code: 'conflict', reason: 'backup_passphrase_wrong' } },
     { running: { progress: { phase: 'comparing', done: 1, all: 2 } }, failure: null },
   ];
@@ -39,6 +41,7 @@ it('uploads a file in pieces', async () => {
     'GET /api/config': publicConfigOf({ setupNeeded: true }),
     'POST /api/setup/restore/open': { ...opened, archives: [] },
     'PUT /api/setup/restore/archive': { received: 1 },
+    'GET /api/setup/restore': idle,
     'POST /api/setup/restore': () => refuse(400, 'bad_request', 'It has not come whole.'),
   });
   const { screen } = await renderInApp(<FirstRestorePage />, { at });
@@ -55,6 +58,22 @@ it('uploads a file in pieces', async () => {
   await expect.element(screen.getByText('It has not come whole.')).toBeVisible();
   const pieces = calls.filter(({ method }) => method === 'PUT').map(({ query }) => query.toString());
   expect(pieces).toEqual(['offset=0&bytes=5242880', 'offset=4194304&bytes=5242880']);
+});
+
+it('shows a restore that runs when it is opened again, without a way to start beside it', async () => {
+  const running = { running: { progress: { phase: 'comparing', done: 1, all: 2 } }, failure: null };
+  let state: object = running;
+  stubApi({
+    'GET /api/config': publicConfigOf({ setupNeeded: true }),
+    'POST /api/setup/restore/open': opened,
+    'GET /api/setup/restore': () => state,
+  });
+  const { screen } = await renderInApp(<FirstRestorePage />, { at });
+  await expect.element(screen.getByText('Comparing each table…')).toBeVisible();
+  expect(screen.getByText('Start without a backup').elements()).toEqual([]);
+  state = { running: null, failure: { error: 'late', code: 'conflict', reason: 'restore_too_late' } };
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await expect.element(screen.getByText('Start without a backup')).toBeVisible();
 });
 
 it('requests the code where the link has none, or a wrong one', async () => {

@@ -19,6 +19,7 @@ export function FirstRestorePage() {
   const [parameters] = useSearchParams();
   const linkCode = parameters.get('setup') ?? '';
   const [opened, setOpened] = useState<RestoreOpened>();
+  const [isRunning, setRunning] = useState(false);
   const [isDone, setIsDone] = useState(false);
   if (isDone) {
     return (
@@ -43,6 +44,7 @@ export function FirstRestorePage() {
       {opened ? (
         <RestoreForm
           opened={opened}
+          onRunning={setRunning}
           onDone={() => {
             refreshConfig();
             setIsDone(true);
@@ -51,14 +53,16 @@ export function FirstRestorePage() {
       ) : (
         <CodeForm linkCode={linkCode} onOpened={setOpened} />
       )}
-      <ButtonLink
-        className="restore-back"
-        to={linkCode === '' ? '/auth/login' : `/auth/login?setup=${encodeURIComponent(linkCode)}`}
-        variant="ghost"
-        size="large"
-      >
-        {t`Start without a backup`}
-      </ButtonLink>
+      {!isRunning && (
+        <ButtonLink
+          className="restore-back"
+          to={linkCode === '' ? '/auth/login' : `/auth/login?setup=${encodeURIComponent(linkCode)}`}
+          variant="ghost"
+          size="large"
+        >
+          {t`Start without a backup`}
+        </ButtonLink>
+      )}
     </Gate>
   );
 }

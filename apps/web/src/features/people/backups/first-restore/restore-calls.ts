@@ -37,19 +37,22 @@ export async function uploadArchive(opened: RestoreOpened, file: File, { signal,
   }
 }
 
-type Restore = { file: string | null; passphrase: string; onState: (state: RestoreState) => void };
+type Restore = { file: string | null; passphrase: string };
 
-/**
- * Restores an archive of the server, or with `null` the uploaded one; resolves when the server runs again with its data. Throws `ApiError`
- * with what was wrong; nothing was changed then.
- */
-export async function restore(opened: RestoreOpened, { file, passphrase, onState }: Restore): Promise<void> {
-  await call('POST /api/setup/restore', {
+/** Begins to restore an archive of the server, or with `null` the uploaded one. Throws `ApiError`. */
+export const beginRestore = (opened: RestoreOpened, { file, passphrase }: Restore) =>
+  call('POST /api/setup/restore', {
     body: { file, passphrase: passphrase === '' ? null : passphrase },
     headers: headersOf(opened),
   });
+
+/** What a restore that somebody began does now. */
+export const restoreState = (opened: RestoreOpened) => call('GET /api/setup/restore', { headers: headersOf(opened) });
+
+/** Resolves when the server runs again with the data of the backup. Throws `ApiError` with what was wrong; nothing was changed then. */
+export async function followRestore(opened: RestoreOpened, onState: (state: RestoreState) => void): Promise<void> {
   for (;;) {
-    const state = await call('GET /api/setup/restore', { headers: headersOf(opened) }).catch(ignoreRestart);
+    const state = await restoreState(opened).catch(ignoreRestart);
     if (!state) return await returned();
     onState(state);
     if (state.failure) throw await errorOf(409, state.failure, null);

@@ -1,7 +1,7 @@
 import type { BackupProgress, RestoreOpened } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconUpload } from '@tabler/icons-react';
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { formatBytes } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -10,7 +10,7 @@ import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import { ProgressBar } from '../../../../ui/status/progress-bar.tsx';
-import { restore, uploadArchive } from './restore-calls.ts';
+import { beginRestore, followRestore, restoreState, uploadArchive } from './restore-calls.ts';
 
 type Source = 'stored' | 'file';
 /** What is under way, and how far it is, 0 to 100. */
@@ -22,10 +22,10 @@ const sources = () =>
     { id: 'file', label: t`Upload a file` },
   ] as const;
 
-type RestoreFormProps = { opened: RestoreOpened; onDone: () => void };
+type RestoreFormProps = { opened: RestoreOpened; onRunning: (isRunning: boolean) => void; onDone: () => void };
 
 /** Which backup, and its passphrase; then how far it is. */
-export function RestoreForm({ opened, onDone }: RestoreFormProps) {
+export function RestoreForm({ opened, onRunning, onDone }: RestoreFormProps) {
   const { archives, target } = opened;
   const [source, setSource] = useState<Source>(archives.length > 0 ? 'stored' : 'file');
   const [stored, setStored] = useState(archives[0]?.file ?? null);
@@ -38,6 +38,25 @@ export function RestoreForm({ opened, onDone }: RestoreFormProps) {
     abortRef.current = new AbortController();
     return () => abortRef.current.abort();
   }, []);
+
+  const isRunning = step !== undefined;
+  useEffect(() => onRunning(isRunning), [onRunning, isRunning]);
+  const follow = useEffectEvent(async () => {
+    try {
+      await followRestore(opened, ({ running }) => setStep(stepOf(running?.progress)));
+      onDone();
+    } catch (error) {
+      setProblem(failureText(error));
+      setStep(undefined);
+    }
+  });
+  // The page was opened again while the server restores.
+  useEffect(() => {
+    restoreState(opened).then(
+      ({ running }) => running && follow(),
+      () => undefined,
+    );
+  }, [opened]);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,17 +71,12 @@ export function RestoreForm({ opened, onDone }: RestoreFormProps) {
         });
       }
       setStep({ text: t`Reading the backup…`, percent: 0 });
-      await restore(opened, {
-        file: source === 'stored' ? stored : null,
-        passphrase,
-        onState: ({ running }) => setStep(stepOf(running?.progress)),
-      });
-      onDone();
+      await beginRestore(opened, { file: source === 'stored' ? stored : null, passphrase });
     } catch (error) {
       setProblem(failureText(error));
-    } finally {
-      setStep(undefined);
+      return setStep(undefined);
     }
+    await follow();
   };
 
   if (step) {
