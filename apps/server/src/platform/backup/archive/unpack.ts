@@ -76,7 +76,7 @@ function refuseOthers({ name, type }: TarHeader): boolean {
   throw damaged(new Error(`${name} is a ${type}`));
 }
 
-/** An archive may unpack to more than it says. */
+/** An archive may unpack to more than its manifest has. */
 async function* whileThereIsSpace(chunks: AsyncIterable<Buffer>, into: string): AsyncGenerator<Buffer> {
   let unchecked = checkedBytes;
   for await (const chunk of chunks) {
