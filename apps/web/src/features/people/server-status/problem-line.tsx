@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './problem-line.css';
+import { problemPage } from './problem-page.ts';
 import { problemSentences } from './problem-text.ts';
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 
 /** What is wrong with the server, in one line. A warning can be closed, a failure cannot. */
 export function ProblemLine({ problem, onClose }: Props) {
+  const page = problemPage(problem);
   return (
     <div
       className={`server-banner server-banner-${problem.severity}`}
@@ -21,7 +23,7 @@ export function ProblemLine({ problem, onClose }: Props) {
     >
       <Icon of={IconAlertTriangle} size={18} />
       <p>
-        {problemSentences(problem)} <Link to="/admin/server">{t`Server status`}</Link>
+        {problemSentences(problem)} <Link to={page}>{page === '/admin/backups' ? t`Backups` : t`Server status`}</Link>
       </p>
       {problem.severity === 'warning' && <IconButton label={t`Close the warning`} icon={IconX} onClick={onClose} />}
     </div>

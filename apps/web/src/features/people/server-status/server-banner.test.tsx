@@ -16,9 +16,11 @@ const problem = (more: Partial<ServerProblem>): ServerProblem => ({
   ...more,
 });
 
-async function open(...problems: ServerProblem[]) {
+const open = (...problems: ServerProblem[]) => openAt('/device', ...problems);
+
+async function openAt(at: string, ...problems: ServerProblem[]) {
   const calls = stubApi({ 'GET /api/admin/server': serverStatusOf({ problems }) });
-  const { screen } = await renderInApp(<ServerBanner />);
+  const { screen } = await renderInApp(<ServerBanner />, { at });
   await expect.poll(() => calls.length).toBe(1);
   return screen;
 }
@@ -45,4 +47,16 @@ it('shows first what fails, which cannot be closed', async () => {
   );
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing can be stored\./);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});
+
+const failedBackup = problem({ part: 'backup', reason: 'backup_failed', values: {} });
+
+it('leads from a backup that failed to the backups', async () => {
+  const screen = await open(failedBackup);
+  await expect.element(screen.getByRole('link', { name: 'Backups' })).toHaveAttribute('href', '/admin/backups');
+});
+
+it('is not shown for a backup on the page of backups', async () => {
+  const screen = await openAt('/admin/backups', failedBackup);
+  await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
 });

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { loadProblemLine } from './lazy-parts.ts';
+import { problemPage } from './problem-page.ts';
 import { serverStatusQuery } from './server-calls.ts';
 
 // Every page of an administrator requests how the server is; the sentences are fetched when something is wrong.
@@ -13,8 +14,11 @@ export function ServerBanner() {
   const { data } = useQuery(serverStatusQuery);
   const { pathname } = useLocation();
   const [closed, setClosed] = useState<number>();
-  // Its own page shows it already.
-  const problem = pathname === '/admin/server' ? undefined : data?.problems.find(({ urgent }) => urgent);
+  // The page of the server shows all of them, and that of backups its own.
+  const problem =
+    pathname === '/admin/server'
+      ? undefined
+      : data?.problems.find((one) => one.urgent && problemPage(one) !== pathname);
   if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
   return (
     <Suspense fallback={null}>
