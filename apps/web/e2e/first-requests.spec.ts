@@ -31,10 +31,12 @@ test('what a page requests before the app runs is what the app needs', async ({ 
         return [...(firstResponses?.byAddress.keys() ?? ['no requests'])];
       });
     await expect.poll(async () => [path, await left()]).toEqual([path, []]);
-    const fetched = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => name.slice(location.origin.length)),
-    );
-    expect(fetched).toEqual(expect.arrayContaining([...frameRequests, ...requests].map(fill)));
+    // A response that was taken may not have come whole yet.
+    const fetched = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => name.slice(location.origin.length)),
+      );
+    await expect.poll(fetched).toEqual(expect.arrayContaining([...frameRequests, ...requests].map(fill)));
     await page.close();
   }
 });
