@@ -168,7 +168,7 @@ test('a backup whose database is killed fails with a sentence, and the next one 
   expect(await archives(elsewhere)).toEqual([]);
   await expect.poll(() => begin(token).catch(() => null), whole).toBeTruthy();
   await expect.poll(() => backupsOf(token), whole).toMatchObject({ running: null, lastRun: { failure: null } });
-  // Two, where the database came back while the first one was begun, which was answered with an error then.
+  // Two, where the database came back while the first one was begun, whose request failed then.
   const made = (await backupsOf(token)).backups.map(({ unchecked }) => unchecked);
   expect([[null], [null, null]]).toContainEqual(made);
 });
