@@ -55,6 +55,7 @@ test.each<[what: string, change: () => object]>([
   ['partitioned table', () => ({ partition: { of: `public.x DEFAULT; ${command()}; --`, bound: 'DEFAULT' } })],
   ['bound', () => ({ partition: { of: 'public.telemetry', bound: `DEFAULT; ${command()}; --` } })],
   ['folder of rows', () => ({ name: '../../../secret' })],
+  ['folder above those of rows', () => ({ name: '..' })],
 ])('a %s that is none is refused before any of it becomes SQL', async (_what, change) => {
   const tables = JSON.stringify({ tables: [{ ...table, ...change() }], sequences: [] });
   const restored = restore(text('cyno/tables.json', tables), text('cyno/checks.json', JSON.stringify(checks)));
@@ -76,7 +77,7 @@ test.each(['symlink', 'link', 'character-device', 'fifo'] as const)('a %s is ref
   await expectNothing();
 });
 
-test.each(['../../../etc/hostname', '/etc/hostname', 'pg_wal/../../../etc/hostname', '..'])(
+test.each(['../../../etc/hostname', '/etc/hostname', 'pg_wal/../../../etc/hostname', 'a\n/../../etc/hostname', '..'])(
   'a checksum of %s, which is outside, is refused without a look at it',
   async (name) => {
     const restored = restore(text('cyno/checks.json', JSON.stringify({ ...checks, files: { [name]: 'x' } })));

@@ -23,7 +23,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file of the archive, and none outside of it. */
-const fileName = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/);
+const fileName = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/s);
 
 /** Stands last in an archive, so that one that is cut off has none: what is compared after a restore. */
 export const checksSchema = z.object({

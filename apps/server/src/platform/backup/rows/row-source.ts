@@ -19,7 +19,7 @@ export const rowTablesSchema = z.object({
   tables: z.array(
     z.object({
       /** With its schema, as in the sums; the folder of its rows. */
-      name: z.string().regex(/^[^/]+$/),
+      name: z.string().regex(/^[^/]*[^/.][^/]*$/),
       quoted: table,
       /** In their order, quoted. */
       columns: z.array(column),

@@ -56,7 +56,7 @@ it('leads from a backup that failed to the backups', async () => {
   await expect.element(screen.getByRole('link', { name: 'Backups' })).toHaveAttribute('href', '/admin/backups');
 });
 
-it('is not shown for a backup on the page of backups', async () => {
-  const screen = await openAt('/admin/backups', failedBackup);
-  await expect.element(screen.getByRole('link')).not.toBeInTheDocument();
+it('shows on the page of backups what is wrong besides them', async () => {
+  const screen = await openAt('/admin/backups', failedBackup, problem({}));
+  await expect.element(screen.getByRole('link', { name: 'Server status' })).toBeVisible();
 });
