@@ -32,9 +32,9 @@ export async function test(args) {
   const results = [];
   if (selection.checks) results.push(...(await checks(env)));
   // Some tests request the server's pages.
-  results.push(await check(() => buildWeb(node)));
+  results.push(await check('Build of the pages', () => buildWeb(node)));
   // Others run it, as its users do.
-  results.push(await check(() => buildServer(node)));
+  results.push(await check('Build of the server', () => buildServer(node)));
   if (selection.vitest) results.push(await unitTests(env, selection.vitest));
   if (selection.journeys) results.push(await browserTests(env, selection.journeys));
   await rm(directory, { recursive: true, force: true });
@@ -48,29 +48,29 @@ export async function test(args) {
 async function checks(env) {
   const results = await step('Format and lint, types, unused code, terms', () =>
     Promise.all([
-      check(() => runTool('biome', ['ci', '.'], env)),
-      check(() => runTool('tsc', ['-b'], env)),
-      check(() => runTool('knip', [], env)),
-      check(async () => (await import('../terms/terms.mjs')).requireTerms()),
+      check('Format and lint: npx biome ci', () => runTool('biome', ['ci', '.'], env)),
+      check('Types: npx tsc -b', () => runTool('tsc', ['-b'], env)),
+      check('Unused code: npx knip', () => runTool('knip', [], env)),
+      check('Terms: node scripts/terms.mjs', async () => (await import('../terms/terms.mjs')).requireTerms()),
     ]),
   );
   return [...results, await audit()];
 }
 
-async function check(work) {
+async function check(name, work) {
   try {
     await work();
     return { passed: 1, failed: 0 };
   } catch (error) {
     console.error(`${error.output ?? error.message}\nThis check failed.`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, names: [name] };
   }
 }
 
 /** Neither passed nor failed when the registry does not respond. */
 async function audit() {
   let reason;
-  const result = await check(async () => {
+  const result = await check('Known weaknesses of dependencies', async () => {
     reason = await step('Known weaknesses of dependencies', () => findUnauditedReason());
   });
   if (!reason) return result;

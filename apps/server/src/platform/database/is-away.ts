@@ -15,3 +15,9 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false;
 }
+
+/** Why a database cannot be reached, in the words of the system; where all addresses of a host fail, Node's error has only a code. */
+export function awayReason(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
+}

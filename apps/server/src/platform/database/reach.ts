@@ -3,6 +3,7 @@ import { StartError } from '../start-error.ts';
 import { checkConnectionLimit } from './connection-limit.ts';
 import type { Database } from './database.ts';
 import { databaseFailure } from './failure.ts';
+import { awayReason } from './is-away.ts';
 import { databaseStartError } from './start-failure.ts';
 
 const usualPatienceMs = 10_000;
@@ -25,8 +26,7 @@ export async function reach(database: Database, url: string, patienceMs = usualP
       const what = databaseFailure(failure);
       if (what && what !== 'away') throw databaseStartError(failure) ?? failure;
       const { host } = new URL(url);
-      const reason = failure.message || failure.code;
-      throw new StartError(`The database at ${host} cannot be reached: ${reason}. Check DATABASE_URL.`, {
+      throw new StartError(`The database at ${host} cannot be reached: ${awayReason(failure)}. Check DATABASE_URL.`, {
         cause: failure,
       });
     }

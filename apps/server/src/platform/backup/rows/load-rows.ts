@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
   appliedMigration,
+  awayReason,
   databaseStartError,
   findRestoreMark,
   migrate,
@@ -80,7 +81,7 @@ function notFilled(error: unknown): unknown {
 /** Refuses a database that somebody uses, see `refuseFilled`. */
 export async function refuseUsed(url: string, migration: number): Promise<void> {
   const client = await openForRows(url).catch((cause: Error) => {
-    throw new StartError(`The database of DATABASE_URL cannot be reached: ${cause.message}. Nothing was changed.`, {
+    throw new StartError(`The database of DATABASE_URL cannot be reached: ${awayReason(cause)}. Nothing was changed.`, {
       cause,
     });
   });
