@@ -12,6 +12,10 @@ npm run upgrade -- --check  says what that would do, and changes nothing`;
 export async function upgrade(args, { root, isBuilt = false }) {
   if (isBuilt)
     throw new OneLineError('This Cyno came as a package: upgrade it as a package. See docs/running/upgrade.');
+  if (args.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   if (args.length > 1 || (args.length === 1 && args[0] !== '--check')) throw new OneLineError(usage);
   const plan = await planUpgrade(root);
   if (args.length === 1) {

@@ -144,6 +144,7 @@ function stateOf({ disabledAt, deleteAfter, confirmedAt }: Omit<Person, 'email' 
 
 /** Runs one command of the operator and returns what to print; throws an error whose message names the problem. */
 export async function runAdminCommand(args: string[], readConfig: () => Config): Promise<string> {
+  if (args.includes('--help')) return usage;
   const [name = '', email, ...rest] = args;
   // It is in files, also while the database is away.
   if (name === 'certificates' && args.length === 1) return describeCertificates(await storedCertificates(readConfig()));

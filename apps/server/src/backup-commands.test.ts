@@ -102,6 +102,15 @@ test('a restore brings everything back, and keeps what was there', async () => {
   expect(await readFile(join(data, aside, 'here-before'), 'utf8')).toBe('kept');
 });
 
+test('a restore into an empty directory leaves no folder of data that was not there, and help is no error', async () => {
+  const empty = join(data, 'empty');
+  await mkdir(empty);
+  const { text } = await run(empty, ['restore', stored]);
+  expect(text).toMatch(/There was no data before\.$/);
+  expect((await readdir(empty)).filter((name) => name.startsWith('before-restore-'))).toEqual([]);
+  expect((await run(empty, ['restore', '--help'])).text).toContain('npm run restore -- <file>');
+});
+
 test('a restore runs no command that the archive brings, and keeps its other settings', async () => {
   await run(data, ['restore', stored]);
   await expect(access(ranMarker())).rejects.toThrow('ENOENT');

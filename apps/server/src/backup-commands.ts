@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
@@ -124,7 +125,7 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored the database as it was at ${new Date(moment).toISOString()}: ${count(tables)} tables with ${count(rows)} rows were read. It began with ${backup.file}.
-The previous data is in ${aside}. Delete it when all is well.`;
+${await describeAside(aside)}`;
       return { text, report: { at: moment, tables, rows, aside } };
     } finally {
       await store.close();
@@ -139,7 +140,7 @@ The previous data is in ${aside}. Delete it when all is well.`;
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
-The previous data is in ${aside}. Delete it when all is well.`;
+${await describeAside(aside)}`;
       return { text, report: { at: checks.at, tables, rows, aside } };
     } finally {
       lock.release();
@@ -149,12 +150,20 @@ The previous data is in ${aside}. Delete it when all is well.`;
 
 /** Runs one command and returns what to print; throws an error whose message names the problem. */
 export async function runBackupCommand(args: string[], surroundings: Surroundings): Promise<Outcome> {
+  if (args.includes('--help')) return { text: usage, report: usage };
   const [name = 'create', argument, ...rest] =
     args[1] === '--at' ? [args.slice(0, 2).join(' '), ...args.slice(2)] : args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || rest.length > 0 || (name.startsWith('restore') && argument === undefined))
     throw new StartError(usage);
   return command(surroundings, argument);
+}
+
+/** Of a directory without data an empty folder is left, which nobody needs. */
+async function describeAside(aside: string): Promise<string> {
+  if ((await readdir(aside)).length > 0) return `The previous data is in ${aside}. Delete it when all is well.`;
+  await rmdir(aside);
+  return 'There was no data before.';
 }
 
 /** A time of day is one of the time zone of this machine, unless it names its own. */

@@ -45,7 +45,8 @@ export async function checkImage({ directory, base, architecture }) {
   try {
     await useImage(call);
   } finally {
-    await call('podman', ['rm', '--force', '--all']);
+    // Else it would take the place of what failed above.
+    await call('podman', ['rm', '--force', '--all']).catch((error) => console.error(error.output ?? error.message));
   }
 }
 

@@ -36,8 +36,7 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
   );
 
   route('POST /api/admin/backups', { config: { access: 'admin', needs: 'proof' } }, async (request, reply) => {
-    backups.begin('manual');
-    await audit.record({ actor: actorOf(request), action: 'backup.begun', details: {} });
+    await backups.begin(() => audit.record({ actor: actorOf(request), action: 'backup.begun', details: {} }));
     return reply.code(202).send({ message: 'The backup has begun.' });
   });
 

@@ -63,12 +63,18 @@ export class Backups {
     };
   }
 
-  /** Begins one, unless one is being made; then it throws a 409. */
-  begin(kind: BackupKind): void {
+  /** Begins one by hand when `record` has written that down, unless one is being made; then it throws a 409. */
+  async begin(record: () => Promise<void>): Promise<void> {
+    this.#refuseSecond();
+    await record();
+    this.#refuseSecond();
+    this.#run('manual').catch((err: unknown) => this.#deps.log.error({ err }, 'A backup failed'));
+  }
+
+  #refuseSecond(): void {
     if (this.#running) {
       throw new AppError(409, 'conflict', 'A backup is already running.', because('backup_running'));
     }
-    this.#run(kind).catch((err: unknown) => this.#deps.log.error({ err }, 'A backup failed'));
   }
 
   /** Makes the planned one when it is due, and waits for it. */

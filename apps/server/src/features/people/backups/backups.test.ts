@@ -109,8 +109,13 @@ test('one is made at a time, for administrators who have proven who they are', a
   }
   expect((await server.api('GET', '/api/admin/backups/x/download?ticket=guess')).status).toBe(403);
   expect((await server.admin.api('POST', '/api/admin/backups/..%2fcyno.lock/download')).status).toBe(404);
-  backups.begin('manual');
-  expect(() => backups.begin('manual')).toThrow('A backup is already running.');
+  await backups.begin(async () => {});
+  await expect(backups.begin(async () => {})).rejects.toThrow('A backup is already running.');
   await backups.stop();
   expect(runs).toEqual([['create', 'manual']]);
+});
+
+test('none is begun that could not be recorded', async () => {
+  await expect(backups.begin(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+  expect(runs).toEqual([]);
 });

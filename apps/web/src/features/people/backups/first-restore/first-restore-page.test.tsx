@@ -1,13 +1,28 @@
-import { expect, it } from 'vitest';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { getConfig, refreshConfig } from '../../../../lib/api/public-config.ts';
 import { FirstRestorePage } from './first-restore-page.tsx';
 
 const file = 'cyno-20261124T023000Z.tar.zst.age';
 const at = '/auth/restore?setup=AAAA-BBBB';
 const idle = { running: null, failure: null };
 const opened = { token: 't', target: '/mnt/backup', archives: [{ file, bytes: 48_000_000, encrypted: true }] };
+
+async function knowsSetupNeeded(setupNeeded: boolean): Promise<void> {
+  await vi.waitFor(async () => {
+    // One that is under way is not begun a second time.
+    refreshConfig();
+    expect((await getConfig()).setupNeeded).toBe(setupNeeded);
+  });
+}
+
+beforeEach(async () => {
+  stubApi({ 'GET /api/config': publicConfigOf({ setupNeeded: true }) });
+  await knowsSetupNeeded(true);
+});
 
 it('restores an archive of the server, tells what is wrong with it, and ends when the server is back with accounts', async () => {
   const states: unknown[] = [
@@ -19,7 +34,7 @@ it('restores an archive of the server, tells what is wrong with it, and ends whe
     'POST /api/setup/restore/open': opened,
     'POST /api/setup/restore': { message: 'begun' },
     'GET /api/setup/restore': () => (states.shift() as object) ?? refuse(403, 'forbidden', 'gone'),
-    'GET /api/config': publicConfigOf(),
+    'GET /api/config': () => publicConfigOf({ setupNeeded: states.length > 0 }),
   });
   const { screen } = await renderInApp(<FirstRestorePage />, { at });
   await expect.element(screen.getByRole('button', { name: /Backup/ })).toHaveTextContent(file);
@@ -84,4 +99,20 @@ it('requests the code where the link has none, or a wrong one', async () => {
   const { screen } = await renderInApp(<FirstRestorePage />, { at });
   await expect.element(screen.getByText('That code is wrong.')).toBeVisible();
   await expect.element(screen.getByLabelText('Setup code')).toHaveValue('AAAA-BBBB');
+});
+
+it('leads to the login where the server has accounts', async () => {
+  stubApi({
+    'GET /api/config': publicConfigOf(),
+    'POST /api/setup/restore/open': () => refuse(403, 'setup_code_used', 'The code was used.'),
+  });
+  await knowsSetupNeeded(false);
+  const pages = (
+    <Routes>
+      <Route path="/auth/restore" element={<FirstRestorePage />} />
+      <Route path="/auth/login" element={<p>The login page</p>} />
+    </Routes>
+  );
+  const { router } = await renderInApp(pages, { at });
+  await expect.poll(() => router.state.location.pathname).toBe('/auth/login');
 });

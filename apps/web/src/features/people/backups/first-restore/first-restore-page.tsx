@@ -2,9 +2,9 @@ import type { RestoreOpened } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
-import { refreshConfig } from '../../../../lib/api/public-config.ts';
+import { refreshConfig, useConfig } from '../../../../lib/api/public-config.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -21,6 +21,7 @@ export function FirstRestorePage() {
   const [opened, setOpened] = useState<RestoreOpened>();
   const [isRunning, setRunning] = useState(false);
   const [isDone, setIsDone] = useState(false);
+  const { data: config } = useConfig();
   if (isDone) {
     return (
       <GateNotice
@@ -37,6 +38,8 @@ export function FirstRestorePage() {
       </GateNotice>
     );
   }
+  // Opened again later, or after somebody signed up: nothing can be restored here any more.
+  if (!opened && config?.setupNeeded === false) return <Navigate to="/auth/login" replace />;
   return (
     <Gate>
       <h1 className="gate-title">{t`Restore a backup`}</h1>
