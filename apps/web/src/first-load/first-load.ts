@@ -19,6 +19,8 @@ export interface FirstLoad {
 
 declare const firstLoad: FirstLoad;
 
+/** Behind the first picture, and before the entry has come. */
+const firstDateAfterMs = 100;
 /** As the app's own calls wait. */
 const longestMs = 15_000;
 
@@ -82,5 +84,5 @@ function preload(file: string): void {
 }
 
 startFetching(firstLoad);
-// The first date takes a slow phone a sixth of a second, in which it would wait for the files anyway. Safari has no idle callback.
-if ('requestIdleCallback' in globalThis) requestIdleCallback(() => new Intl.DateTimeFormat());
+// The first date or number takes a slow phone a sixth of a second, in which it would wait for the files anyway; an idle callback comes too late.
+if (read('accessToken') !== null) setTimeout(() => new Intl.DateTimeFormat(), firstDateAfterMs);

@@ -16,7 +16,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Why a database cannot be reached, in the words of the system; where all addresses of a host fail, Node's error has only a code. */
+/** Why a database cannot be reached, as the system reports it; where all addresses of a host fail, the error of Node has only a code. */
 export function awayReason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || String(code);

@@ -16,9 +16,13 @@ export function TabLinks({ label, tabs, children }: TabLinksProps) {
   const current = tabs.find((tab) => tab.current)?.to;
   useEffect(() => {
     if (!current) return;
-    const strip = stripRef.current;
-    const link = strip?.querySelector<HTMLElement>('[aria-current]');
-    if (strip && link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+    // With the next picture, for which the page is laid out anyway; at once it would be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      const strip = stripRef.current;
+      const link = strip?.querySelector<HTMLElement>('[aria-current]');
+      if (strip && link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
     <nav ref={stripRef} className="tab-strip" aria-label={label}>
