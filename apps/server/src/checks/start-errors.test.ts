@@ -171,6 +171,19 @@ test.each(['PORT', 'MQTT_TLS_PORT', 'MQTT_PORT', 'MQTT_PROXY_PORT', 'OTA_PORT'])
 
 describe('addresses', () => {
   test.each([
+    ['HOST', 'PORT'],
+    ['MQTT_HOST', 'MQTT_TLS_PORT'],
+    ['MQTT_PLAIN_HOST', 'MQTT_PORT'],
+  ])('%s must be one of this machine', async (host, port) => {
+    // Reserved for documentation (RFC 5737).
+    expect(await sentence({ [host]: '203.0.113.1' })).toMatch(
+      new RegExp(
+        String.raw`^Port \d+ \(${port}\) cannot be opened: this machine does not have the address in ${host}\.$`,
+      ),
+    );
+  });
+
+  test.each([
     'https://iot.example.com/?a=b',
     'https://iot.example.com/#x',
     'https://iot.example.com/a b',

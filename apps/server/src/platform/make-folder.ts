@@ -16,10 +16,24 @@ const reasons: Record<string, string> = {
   EIO: 'the disk has an error',
 };
 
+/** What means something else when nothing is to be made. */
+const reasonsOfReading: Record<string, string> = {
+  EACCES: 'the rights of its file or folder forbid it',
+  EPERM: 'the rights of its file or folder forbid it',
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+};
+
 /** Describes briefly why the system refused something with a file or folder. */
 export function fileReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
+}
+
+/** The same of a file that is there already, or should be. */
+export function readReason(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return reasonsOfReading[code ?? ''] ?? fileReason(error);
 }
 
 /** Makes a folder of the data directory unless it is there; throws a StartError that names it. */

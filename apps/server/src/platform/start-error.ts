@@ -24,10 +24,17 @@ export function listenError(cause: NodeJS.ErrnoException, listener: { port: numb
       return new StartError(`Port ${port} needs more rights. Set ${setting} to a port above 1023.`, { cause });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`Port ${port} (${setting}) cannot be opened: this machine does not have that address.`, {
-        cause,
-      });
+      return new StartError(
+        `Port ${port} (${setting}) cannot be opened: this machine does not have the address in ${hostSettingOf(setting)}.`,
+        { cause },
+      );
     default:
       return new StartError(`Port ${port} (${setting}) cannot be opened: ${cause.message}`, { cause });
   }
+}
+
+/** Where the address stands at which the port of a setting is opened. */
+function hostSettingOf(setting: string): string {
+  if (/^HTTPS?_PORT$|^PORT$/.test(setting)) return 'HOST';
+  return setting === 'MQTT_PORT' ? 'MQTT_PLAIN_HOST' : 'MQTT_HOST';
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { readReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 
 export interface TlsCertificate {
@@ -46,7 +47,7 @@ async function readPem(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new StartError(`The TLS file ${path} cannot be read: ${(cause as Error).message}.`, { cause });
+    throw new StartError(`The TLS file ${path} cannot be read: ${readReason(cause)}.`, { cause });
   }
 }
 

@@ -137,7 +137,19 @@ test('an authority that requires a binding, one that is not trusted and one that
   away.follow(['http-01']);
   await failed(away);
   expect(away.status().failure?.text).toContain(`localhost:${port} does not respond: `);
-  await expect(create({ caPath: '/none.pem' })).rejects.toThrow('The file of ACME_CA cannot be read');
+});
+
+test('roots that cannot be read and a program that cannot be run are told at the start', async () => {
+  await expect(create({ caPath: '/none.pem' })).rejects.toThrow(
+    'The file /none.pem (ACME_CA) cannot be read: there is no such file.',
+  );
+  await expect(create({ caPath: directory })).rejects.toThrow('cannot be read: it is a folder.');
+  await expect(create({ dnsHook: '/none.sh' })).rejects.toThrow(
+    'The program /none.sh (ACME_DNS_HOOK) cannot be run: there is no such file.',
+  );
+  const hook = join(directory, 'hook.sh');
+  await writeFile(hook, '', { mode: 0o600 });
+  await expect(create({ dnsHook: hook })).rejects.toThrow('the rights of its file or folder forbid it.');
 });
 
 test('a program of the operator sets the record by which a server behind a firewall proves its name', async () => {

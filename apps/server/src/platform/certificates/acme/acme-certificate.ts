@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log/index.ts';
+import { readReason } from '../../make-folder.ts';
 import { serverTimer } from '../../server-timer.ts';
 import { StartError } from '../../start-error.ts';
 import type { CertificateSource, CertificateStatus } from '../certificate-source.ts';
@@ -71,12 +73,16 @@ export class AcmeCertificate implements CertificateSource {
     return acmeStatus(this.#pair?.facts ?? null, this.#progress);
   }
 
-  /** Reads what is stored; throws a StartError for roots that cannot be read. */
+  /** Reads what is stored; throws a StartError for roots that cannot be read, and a program that cannot be run. */
   async start(): Promise<void> {
-    const { caPath } = this.#options;
+    const { caPath, dnsHook } = this.#options;
     if (caPath !== null)
       this.#ca = await readFile(caPath, 'utf8').catch((cause: Error) => {
-        throw new StartError(`The file of ACME_CA cannot be read: ${cause.message}.`, { cause });
+        throw new StartError(`The file ${caPath} (ACME_CA) cannot be read: ${readReason(cause)}.`, { cause });
+      });
+    if (dnsHook !== null)
+      await access(dnsHook, constants.X_OK).catch((cause: Error) => {
+        throw new StartError(`The program ${dnsHook} (ACME_DNS_HOOK) cannot be run: ${readReason(cause)}.`, { cause });
       });
     this.#pair = await this.#store.pair();
     this.#progress = await this.#store.progress();
