@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../metrics/index.ts';
@@ -41,4 +42,14 @@ test('a certificate is warned of before it ends, later when it renews itself, an
   expect(expired).toMatchObject({ reason: 'certificate_expired', level: 2 });
   // It is the same problem, which got worse.
   expect(expired && keyOfProblem(expired)).toBe(expiring && keyOfProblem(expiring));
+});
+
+test('a certificate without a subject goes by its name', async () => {
+  const { cert } = await generate([], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'iot.example.com' }] }],
+  });
+  const certificates = new Certificates({ clock: { now: Date.now }, metrics: createMetrics() });
+  certificates.add('web', () => ({ cert, renewsItself: true }));
+  expect(new X509Certificate(cert).subject).toBeUndefined();
+  expect(certificates.list()).toMatchObject([{ subject: 'iot.example.com', names: ['iot.example.com'] }]);
 });

@@ -86,7 +86,7 @@ function read(pem: string): Pick<ServerCertificate, Stated> {
   const { subject, issuer, validToDate } = new X509Certificate(pem);
   const { names, notBefore } = factsOf(pem);
   return {
-    subject: commonName(subject),
+    subject: commonName(subject) || (names[0] ?? ''),
     issuer: commonName(issuer),
     expiresAt: validToDate.getTime(),
     isSelfSigned: subject === issuer,
@@ -95,4 +95,5 @@ function read(pem: string): Pick<ServerCertificate, Stated> {
   };
 }
 
-const commonName = (name: string): string => /^CN=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ');
+/** Authorities leave the subject empty where the names of the host say it all; Node then has none. */
+const commonName = (name = ''): string => /^CN=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ');
