@@ -212,6 +212,50 @@ describe('the Home Assistant add-on', () => {
     expect(Object.keys(config.ports)).toEqual(Object.keys(config.ports_description));
   });
 
+  test('has only fields that Home Assistant reads, each as it reads it, and none that only repeats its default', () => {
+    // https://developers.home-assistant.io/docs/add-ons/configuration, as far as the add-on uses it.
+    const text = { type: 'string', minLength: 1 };
+    const validate = new Ajv({ allowUnionTypes: true }).compile({
+      type: 'object',
+      required: ['name', 'version', 'slug', 'description', 'arch'],
+      additionalProperties: false,
+      properties: {
+        name: text,
+        version: text,
+        slug: { type: 'string', pattern: '^[-_.A-Za-z0-9]+$' },
+        description: text,
+        arch: { type: 'array', uniqueItems: true, items: { enum: ['amd64', 'aarch64'] } },
+        image: { type: 'string', pattern: '^[^:]+/[^:]+$' },
+        init: { const: false },
+        stage: { enum: ['experimental', 'deprecated'] },
+        webui: { type: 'string', pattern: String.raw`^(https?|\[PROTO:\w+\])://\[HOST\]:\[PORT:\d+\]` },
+        timeout: { type: 'integer', minimum: 11, maximum: 300 },
+        backup: { const: 'cold' },
+        ports: {
+          type: 'object',
+          propertyNames: { pattern: String.raw`^\d+/(tcp|udp)$` },
+          additionalProperties: { type: ['integer', 'null'], minimum: 1, maximum: 65_535 },
+        },
+        ports_description: { type: 'object', additionalProperties: text },
+        options: { type: 'object', additionalProperties: { type: ['string', 'integer', 'boolean'] } },
+        schema: {
+          type: 'object',
+          additionalProperties: {
+            type: 'string',
+            pattern: String.raw`^(str|password|email|url|bool|int|port|list\([^()]+\))\??$`,
+          },
+        },
+      },
+    });
+    validate(config);
+    expect(validate.errors).toBeNull();
+    for (const wrong of [{ watchdog: 'tcp://[HOST]:[PORT:3000]' }, { timeout: 10 }, { schema: { signup: 'text' } }])
+      expect(validate({ ...config, ...wrong })).toBe(false);
+    // Who leaves an option empty must be allowed to.
+    const empty = Object.entries<string>(config.options).filter(([, value]) => value === '');
+    expect(empty.filter(([name]) => !config.schema[name].endsWith('?'))).toEqual([]);
+  });
+
   test('an option is no command, whatever somebody types', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'cyno-addon-'));
     const file = join(directory, 'options.json');

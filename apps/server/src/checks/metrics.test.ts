@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -42,6 +45,21 @@ test('every rule can be tested, and every series of a test is one of ours', () =
   const tested = [...fileOf('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name);
   expect(new Set(rules).size).toBe(rules.length);
   expect(tested.filter((name) => !rules.includes(name))).toEqual([]);
+});
+
+test('promtool accepts every query of the dashboard', async () => {
+  const { panels } = JSON.parse(fileOf('dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets }) => targets).map(({ expr }) => expr.replaceAll('$instance', '.*'));
+  expect(queries.length).toBeGreaterThan(20);
+  expect(queries.filter((query) => query.includes('$'))).toEqual([]);
+  const directory = await mkdtemp(join(tmpdir(), 'cyno-queries-'));
+  // promtool has no command for queries alone; JSON is YAML.
+  const rules = queries.map((expr, index) => ({ record: `query_${index}`, expr }));
+  const file = join(directory, 'queries.yml');
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  const { stdout } = await promisify(execFile)('promtool', ['check', 'rules', file]);
+  await rm(directory, { recursive: true });
+  expect(stdout).toContain(`SUCCESS: ${queries.length} rules found`);
 });
 
 test('promtool accepts the rules, their tests and what a running server sends', async () => {
