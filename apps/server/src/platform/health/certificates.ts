@@ -95,5 +95,5 @@ function read(pem: string): Pick<ServerCertificate, Stated> {
   };
 }
 
-/** Authorities leave the subject empty where the names of the host say it all; Node then has none. */
+/** Authorities may leave the subject empty and list only the names of the host; Node then has none. */
 const commonName = (name = ''): string => /^CN=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ');
