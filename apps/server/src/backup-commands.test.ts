@@ -164,6 +164,7 @@ const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<strin
     /passphrase of the backup is wrong/,
     { BACKUP_PASSPHRASE: 'wrong horse' },
   ],
+  ['no encryption', (path) => write(path, manifest), /is not encrypted although there is a passphrase/],
   ['no passphrase', (path) => copyFile(stored, path), /is encrypted. Set BACKUP_PASSPHRASE/, {}],
   [
     'a cut file',
@@ -182,27 +183,31 @@ const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<strin
     },
     /damaged or was cut off/,
   ],
-  ['a newer format', (path) => write(path, { ...manifest, format: 3 }), /newer version of Cyno/],
-  ['a newer database', (path) => write(path, { ...manifest, migration: 9e15 }), /newer version of Cyno/],
+  ['a newer format', (path) => write(path, { ...manifest, format: 3 }), /newer version of Cyno/, {}],
+  ['a newer database', (path) => write(path, { ...manifest, migration: 9e15 }), /newer version of Cyno/, {}],
   [
     'another processor',
     (path) => write(path, { ...manifest, platform: 'linux-riscv64' }),
     /another kind of machine \(linux-riscv64/,
+    {},
   ],
   [
     'another PostgreSQL',
     (path) => write(path, { ...manifest, postgres: 12, platform: `${process.platform}-${process.arch}` }),
     /of PostgreSQL 12/,
+    {},
   ],
   [
     'a full disk',
     (path) => write(path, { ...manifest, bytes: 9e15, platform: `${process.platform}-${process.arch}` }),
     /is of PostgreSQL|too little space .* for the restored data/,
+    {},
   ],
   [
     'an archive without its end',
     (path) => write(path, { ...manifest, platform: `${process.platform}-${process.arch}` }),
     /damaged or was cut off/,
+    {},
   ],
 ];
 const write = (path: string, content: object) => writeArchive(path, archiveOf(content)(), { passphrase: null, signal });

@@ -77,6 +77,7 @@ export type ErrorValues = {
   backup_other_machine: { platform: string; own: string };
   backup_other_postgres: { postgres: number; own: number };
   backup_passphrase_wrong: None;
+  backup_not_encrypted: None;
   backup_target_away: { target: string };
   backup_target_credentials: { target: string };
   backup_target_forbidden: { target: string };

@@ -100,6 +100,7 @@ async function restoreByPage(archive: Buffer): Promise<void> {
     ['backup_newer', ofNewerVersion(archive)],
     ['backup_locked', encrypted],
     ['backup_passphrase_wrong', encrypted, 'another one'],
+    ['backup_not_encrypted', archive, 'of the backup'],
   ];
   for (const [reason, content, passphrase] of refused) {
     await upload(content, passphrase);

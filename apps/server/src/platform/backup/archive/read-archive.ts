@@ -46,9 +46,18 @@ async function isEncrypted(path: string): Promise<boolean> {
 const readingReason = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : fileReason(error);
 
-/** The tar archive in a file; what is wrong with it is reported by the stream's error. Throws a StartError when the passphrase is wrong. */
+/**
+ * The tar archive in a file; what is wrong with it is reported by the stream's error. Throws a StartError when the passphrase is wrong, and
+ * when there is one but the file is not encrypted: who can write to the target could have made it.
+ */
 export async function readTar(path: string, passphrase: string | null): Promise<Readable> {
   const encrypted = await isEncrypted(path);
+  if (!encrypted && passphrase !== null) {
+    throw new StartError(
+      'The backup is not encrypted although there is a passphrase, so anybody who can write to its place can have made it. If it is yours, from before BACKUP_PASSPHRASE was set, unset that for this command: BACKUP_PASSPHRASE= npm run restore -- <file>. Nothing was changed.',
+      because('backup_not_encrypted'),
+    );
+  }
   const source = createReadStream(path, { highWaterMark: 256 * 1_024 });
   const plain = encrypted ? await decrypt(source, passphrase) : source;
   const tar = createZstdDecompress();
