@@ -1,23 +1,31 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { because } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import type { Retention } from './retention.ts';
 import { outdated } from './retention.ts';
 import { type StoredBackup, storedBackupSchema } from './stored-backup.ts';
+import { explained } from './targets/explain.ts';
+import { isTimeout, readShort, usualRespondMs } from './targets/limits.ts';
 import type { BackupTarget, PutOptions } from './targets/target.ts';
 
 const suffix = '.json';
 /** Descriptions that are read at a time. */
 const readsAtOnce = 8;
+/** Retention leaves fewer. */
+const maxBackups = 1_000;
+/** One has a few hundred bytes. */
+const maxDescriptionBytes = 64 * 1_024;
 
 /** The backups at a target. What is there is all that is known of them, so that another machine sees the same. */
 export class BackupStore {
   readonly #target: BackupTarget;
+  readonly #respondMs: number;
 
-  constructor(target: BackupTarget) {
+  /** `respondMs`: how long one description may take. */
+  constructor(target: BackupTarget, respondMs = usualRespondMs) {
     this.#target = target;
+    this.#respondMs = respondMs;
   }
 
   get label(): string {
@@ -31,7 +39,11 @@ export class BackupStore {
   /** Newest first. What has no description, or another size than described, is not among them. */
   async list(): Promise<StoredBackup[]> {
     const files = new Map((await this.#target.list()).map(({ name, bytes }) => [name, bytes]));
-    const descriptions = [...files.keys()].filter((name) => isBackup(name) && name.endsWith(suffix));
+    const descriptions = [...files]
+      .filter(([name, bytes]) => name.endsWith(suffix) && isBackup(archiveOf(name)) && !(bytes > maxDescriptionBytes))
+      .map(([name]) => name)
+      .sort()
+      .slice(-maxBackups);
     const found: StoredBackup[] = [];
     for (let at = 0; at < descriptions.length; at += readsAtOnce) {
       const some = descriptions.slice(at, at + readsAtOnce);
@@ -45,7 +57,7 @@ export class BackupStore {
   async archives(): Promise<{ file: string; bytes: number; encrypted: boolean }[]> {
     if (this.isRemote) return this.list();
     return (await this.#target.list())
-      .filter(({ name }) => isBackup(name) && !name.endsWith(suffix))
+      .filter(({ name }) => isBackup(name))
       .map(({ name, bytes }) => ({ file: name, bytes, encrypted: name.endsWith('.age') }))
       .sort((one, other) => (one.file < other.file ? 1 : -1));
   }
@@ -97,17 +109,25 @@ export class BackupStore {
   }
 
   async #describe(name: string): Promise<StoredBackup | undefined> {
-    const content = await text(await this.#target.read(name)).catch(() => '');
     try {
-      return storedBackupSchema.parse(JSON.parse(content));
-    } catch {
+      const limits = { maxBytes: maxDescriptionBytes, ms: this.#respondMs };
+      const content = await explained(this.label, async () => readShort(await this.#target.read(name), limits));
+      const described = storedBackupSchema.parse(JSON.parse(content));
+      // Its name becomes a path of this machine, so the target does not choose it.
+      return described.file === archiveOf(name) ? described : undefined;
+    } catch (error) {
+      // Each of the others would be waited for as long.
+      if (isTimeout((error as Error).cause)) throw error;
       // It is somebody else's, or was cut off.
       return undefined;
     }
   }
 }
 
-const isBackup = (name: string): boolean => /^cyno-\d{8}T\d{6}Z[^/]*\.tar\.zst/.test(name);
+const isBackup = (name: string): boolean => /^cyno-\d{8}T\d{6}Z[^/\\"\p{Cc}]*\.tar\.zst(?:\.age)?$/u.test(name);
+
+/** The archive that a description is of. */
+const archiveOf = (description: string): string => description.slice(0, -suffix.length);
 
 /** The name of an archive that is begun now. */
 export function archiveName(now: Date, encrypted: boolean): string {

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import type { S3mini } from 's3mini';
 import { bucketOf, credentialsOf, labelOf } from './address.ts';
 import { explained, full, httpProblem, type TargetProblem } from './explain.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { maxFiles, tooLong } from './limits.ts';
 import type { BackupTarget, PutOptions } from './target.ts';
 
 /** One part is in memory at a time. S3 takes 10,000 of an upload, of at least 5 MiB. */
@@ -19,12 +21,13 @@ export function s3Target(url: URL): BackupTarget {
     .slice(bucket.length + 2)
     .replace(/\/+$/, '');
   const prefix = folder === '' ? '' : `${folder}/`;
+  const closed = new AbortController();
   let opened: Promise<S3mini> | undefined;
   const use = <Result>(work: (client: S3mini) => Promise<Result>) =>
     explained(
       label,
       async () => {
-        opened ??= openBucket(url, bucket);
+        opened ??= openBucket(url, { bucket, signal: closed.signal });
         return work(await opened);
       },
       problemOf,
@@ -34,9 +37,10 @@ export function s3Target(url: URL): BackupTarget {
     isRemote: true,
     list: () =>
       use(async (client) => {
-        const found = await client.listObjects('/', prefix);
-        if (found === null) throw new S3Refusal(`there is no bucket ${bucket}`);
-        return found
+        const found = await client.listObjectsPaged('/', prefix, maxFiles);
+        if (!found?.objects) throw new S3Refusal(`there is no bucket ${bucket}`);
+        if (found.nextContinuationToken !== undefined) throw tooLong();
+        return found.objects
           .map(({ Key, Size }) => ({ name: Key.slice(prefix.length), bytes: Number(Size) }))
           .filter(({ name }) => name !== '' && !name.includes('/'));
       }),
@@ -52,13 +56,13 @@ export function s3Target(url: URL): BackupTarget {
         await client.deleteObject(prefix + name);
       }),
     removeUnfinished: () => use((client) => abortUploads(client, prefix).catch(ignoreUnsupported)),
-    close: async () => {},
+    close: async () => closed.abort(),
   };
 }
 
 class S3Refusal extends Error {}
 
-async function openBucket(url: URL, bucket: string): Promise<S3mini> {
+async function openBucket(url: URL, { bucket, signal }: { bucket: string; signal: AbortSignal }): Promise<S3mini> {
   // Loaded only by those who use it.
   const { S3mini } = await import('s3mini');
   const { user, password } = credentialsOf(url);
@@ -68,6 +72,7 @@ async function openBucket(url: URL, bucket: string): Promise<S3mini> {
     endpoint: `${url.protocol === 's3:' ? 'https' : 'http'}://${url.host}/${bucket}`,
     region: url.searchParams.get('region') ?? regionOf(url.hostname),
     requestAbortTimeout: timeoutMs,
+    fetch: guardedFetch(signal),
   });
 }
 

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2';
+import type { Client, ConnectConfig, FileEntryWithStats, SFTPWrapper } from 'ssh2';
 import { because } from '../../errors.ts';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { credentialsOf, labelOf } from './address.ts';
 import { explained, type TargetProblem } from './explain.ts';
+import { maxFiles, tooLong, within } from './limits.ts';
 import { type BackupTarget, isPart, partSuffix } from './target.ts';
 import { uploadStream } from './upload-stream.ts';
 
@@ -43,7 +44,7 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
       problemOf,
     );
   const files = async ({ sftp }: Session) => {
-    const found = await promisify(sftp.readdir.bind(sftp))(folder);
+    const found = await listFolder(sftp, folder);
     return found
       .filter(({ attrs }) => attrs.isFile())
       .map(({ filename, attrs }) => ({ name: filename, bytes: attrs.size }));
@@ -64,10 +65,10 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
           // In order: several servers refuse what comes out of it, which would be quicker.
           await pipeline(stream, sftp.createWriteStream(part, { mode: 0o600 }), { signal });
           // Over a name that is taken, the plain rename fails.
-          await promisify(sftp.unlink.bind(sftp))(pathOf(name)).catch(ignoreMissing);
-          await promisify(sftp.rename.bind(sftp))(part, pathOf(name));
+          await within(timeoutMs, promisify(sftp.unlink.bind(sftp))(pathOf(name))).catch(ignoreMissing);
+          await within(timeoutMs, promisify(sftp.rename.bind(sftp))(part, pathOf(name)));
         } catch (error) {
-          await promisify(sftp.unlink.bind(sftp))(part).catch(() => undefined);
+          await within(timeoutMs, promisify(sftp.unlink.bind(sftp))(part)).catch(() => undefined);
           throw error;
         } finally {
           end();
@@ -86,7 +87,8 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
     },
     close: async () => {
       const session = await opened?.catch(() => undefined);
-      session?.client.end();
+      // A server that waits for more keeps its side open after a polite end.
+      session?.client.destroy();
     },
   };
 }
@@ -136,6 +138,30 @@ async function openSession(url: URL, { label, folder, settings }: OpenOptions): 
   return { client, sftp };
 }
 
+/** Also of a server that always has more. */
+async function listFolder(sftp: SFTPWrapper, folder: string): Promise<FileEntryWithStats[]> {
+  const handle = await promisify(sftp.opendir.bind(sftp))(folder);
+  const found: FileEntryWithStats[] = [];
+  for (;;) {
+    const some = await nextEntries(sftp, handle);
+    if (!some) break;
+    found.push(...some);
+    if (found.length > maxFiles) throw tooLong();
+  }
+  await promisify(sftp.close.bind(sftp))(handle);
+  return found;
+}
+
+/** Undefined: there are no more. */
+function nextEntries(sftp: SFTPWrapper, handle: Buffer): Promise<FileEntryWithStats[] | undefined> {
+  return new Promise((resolve, reject) => {
+    sftp.readdir(handle, (error, list) => {
+      if (error && (error as { code?: unknown }).code !== endOfFile) reject(error);
+      else resolve(error ? undefined : list);
+    });
+  });
+}
+
 async function readKey(path: string): Promise<Buffer> {
   return readFile(path).catch((cause) => {
     throw new StartError(`The key file ${path} (BACKUP_SSH_KEY) cannot be read: ${fileReason(cause)}.`, { cause });
@@ -179,6 +205,7 @@ async function makeFolders(sftp: SFTPWrapper, folder: string): Promise<void> {
 }
 
 /** Of SFTP's status codes: https://datatracker.ietf.org/doc/html/draft-ietf-secsh-filexfer-02#section-7 */
+const endOfFile = 1;
 const noSuchFile = 2;
 const statusProblems: Readonly<Record<number, TargetProblem>> = {
   [noSuchFile]: { kind: 'other', text: 'there is no such file or directory' },
