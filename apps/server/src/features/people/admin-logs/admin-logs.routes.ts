@@ -1,11 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { DownloadTickets } from '../../../platform/download-tickets.ts';
-import { because, forbidden } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { accountChanged } from '../accounts/index.ts';
-import { type Audit, actorOf } from '../admin/index.ts';
+import { AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
 
 /**
@@ -25,14 +21,7 @@ export function adminLogRoutes(
   const route = routesOf(app);
   labelRequests(app, 'admin', { 'POST /api/admin/logs/:file/download': 'Log file downloaded' });
   const { adminLogs } = deps;
-  const tickets = new DownloadTickets(deps.clock);
-  /** Downloads under way, and whose they are. */
-  const downloads = new Map<Readable, number>();
-  deps.bus.subscribe(accountChanged, 'log downloads', ({ accountId, member }) => {
-    if (member === 'admin') return;
-    tickets.endOf(accountId);
-    for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();
-  });
+  const downloads = new AdminDownloads({ ...deps, name: 'log downloads' });
   // Reading the log at its finest level must not write it.
   const config = { access: 'admin', log: 'refusals' } as const;
 
@@ -51,7 +40,7 @@ export function adminLogRoutes(
     const { file } = params;
     await adminLogs.check(file);
     await deps.audit.record({ actor: actorOf(request), action: 'log.downloaded', details: { file } });
-    const ticket = tickets.give(file, account.id);
+    const ticket = downloads.giveTicket(file, account.id);
     return { path: `/api/admin/logs/${encodeURIComponent(file)}/download?ticket=${ticket}` };
   });
 
@@ -60,16 +49,7 @@ export function adminLogRoutes(
     'GET /api/admin/logs/:file/download',
     { config: { access: 'public' }, exposeHeadRoute: false },
     async ({ params: { file }, query }, reply) => {
-      const accountId = tickets.redeem(query.ticket, file);
-      if (accountId === undefined || !(await deps.isAdmin(accountId))) {
-        throw forbidden(
-          'This download was started already, or waited too long. Start it again from the page.',
-          because('download_expired'),
-        );
-      }
-      const { stream, bytes } = await adminLogs.download(file);
-      downloads.set(stream, accountId);
-      stream.once('close', () => downloads.delete(stream));
+      const { stream, bytes } = await downloads.open(query.ticket, file, () => adminLogs.download(file));
       return reply
         .header('content-type', 'text/plain; charset=utf-8')
         .header('content-length', bytes)

@@ -13,6 +13,8 @@ import { Users } from './users.service.ts';
 export { sharingEnded } from './admin.events.ts';
 /** Who sent a request, as the audit log names them. */
 export { actorOf } from './admin.routes.ts';
+/** What administrators download by ticket. */
+export { AdminDownloads } from './admin-downloads.ts';
 /** The record of what administrators did, and who did it. */
 export { type Actor, Audit, type AuditEntry, commandLine } from './audit.repository.ts';
 /** An account as an operator sees it. */

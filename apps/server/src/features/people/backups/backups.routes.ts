@@ -1,11 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { DownloadTickets } from '../../../platform/download-tickets.ts';
-import { because, forbidden } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { accountChanged } from '../accounts/index.ts';
-import { type Audit, actorOf } from '../admin/index.ts';
+import { AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
 import type { Backups } from './backups.service.ts';
 
 interface Deps {
@@ -23,13 +19,7 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
     'POST /api/admin/backups': 'Backup begun',
     'POST /api/admin/backups/:file/download': 'Backup downloaded',
   });
-  const tickets = new DownloadTickets(clock);
-  const downloads = new Map<Readable, number>();
-  bus.subscribe(accountChanged, 'backup downloads', ({ accountId, member }) => {
-    if (member === 'admin') return;
-    tickets.endOf(accountId);
-    for (const [stream, ofAccount] of downloads) if (ofAccount === accountId) stream.destroy();
-  });
+  const downloads = new AdminDownloads({ bus, clock, name: 'backup downloads', isAdmin });
 
   route('GET /api/admin/backups', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () =>
     backups.list(),
@@ -44,7 +34,7 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
     const { file } = request.params;
     await backups.check(file);
     await audit.record({ actor: actorOf(request), action: 'backup.downloaded', details: { file } });
-    const ticket = tickets.give(file, request.account.id);
+    const ticket = downloads.giveTicket(file, request.account.id);
     return { path: `/api/admin/backups/${encodeURIComponent(file)}/download?ticket=${ticket}` };
   });
 
@@ -53,16 +43,7 @@ export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }:
     'GET /api/admin/backups/:file/download',
     { config: { access: 'public' }, exposeHeadRoute: false },
     async ({ params: { file }, query }, reply) => {
-      const accountId = tickets.redeem(query.ticket, file);
-      if (accountId === undefined || !(await isAdmin(accountId))) {
-        throw forbidden(
-          'This download was started already, or waited too long. Start it again from the page.',
-          because('download_expired'),
-        );
-      }
-      const { stream, bytes } = await backups.download(file);
-      downloads.set(stream, accountId);
-      stream.once('close', () => downloads.delete(stream));
+      const { stream, bytes } = await downloads.open(query.ticket, file, () => backups.download(file));
       return reply
         .header('content-type', 'application/octet-stream')
         .header('content-length', bytes)

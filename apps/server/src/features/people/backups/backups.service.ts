@@ -86,11 +86,16 @@ export class Backups {
   /** The archive, and how long it is; throws a 404. */
   async download(file: string): Promise<{ stream: Readable; bytes: number }> {
     const store = this.#openStore();
-    const found = await store.find(file);
-    if (!found) throw notFound('backup', file);
-    const stream = await store.read(file);
-    stream.once('close', () => void store.close());
-    return { stream, bytes: found.bytes };
+    try {
+      const found = await store.find(file);
+      if (!found) throw notFound('backup', file);
+      const stream = await store.read(file);
+      stream.once('close', () => void store.close());
+      return { stream, bytes: found.bytes };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   }
 
   async check(file: string): Promise<void> {
