@@ -37,7 +37,9 @@ export async function withFetched<Result>(
         hash.update(chunk);
         done += chunk.length;
         onProgress({ phase: 'fetching', done, all: backup.bytes });
-        next(null, chunk);
+        // Space was found for what is described, not for what never ends.
+        if (done > backup.bytes) next(new Error('it is longer than what was stored'));
+        else next(null, chunk);
       },
     });
     const source = await store.read(backup.file);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import {
   startHostileWebdav,
 } from '../../../../test/stand-ins/hostile-storage.ts';
 import { BackupStore } from '../backup-store.ts';
+import { withFetched } from '../fetch-archive.ts';
 import type { StoredBackup } from '../stored-backup.ts';
 import { openTarget } from './open-target.ts';
 
@@ -102,6 +103,20 @@ describe.each(Object.entries(kinds))('%s', (kind, start) => {
     await expect(open().read(good).then(buffer)).rejects.toThrow();
     storage.reading = 'silent';
     await expect(open(1_000).read(good).then(buffer)).rejects.toThrow(/does not respond/);
+  });
+
+  test('an archive that never ends fills no disk', async () => {
+    const store = open();
+    const [backup = described(good)] = await store.list();
+    storage.reading = 'endless';
+    const options = {
+      backup,
+      dataDirectory: directory,
+      signal: AbortSignal.timeout(60_000),
+      onProgress: () => undefined,
+    };
+    await expect(withFetched(store, options, async () => undefined)).rejects.toThrow(/is longer than what was stored/);
+    expect(await readdir(join(directory, 'backup'))).toEqual([]);
   });
 
   // SFTP knows no redirects.
