@@ -55,8 +55,11 @@ async function* filesBelow(directory: string, folder: string): AsyncGenerator<st
   for (const entry of entries ?? []) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (leftOut.includes(name) || (folder === '' && leftOutPattern.test(name))) continue;
-    if (entry.isDirectory()) yield* filesBelow(directory, name);
-    else if (entry.isFile()) yield name;
+    // An operator may have moved a folder to a larger disk.
+    const found =
+      folder === '' && entry.isSymbolicLink() ? await stat(join(directory, name)).catch(ignoreMissing) : entry;
+    if (found?.isDirectory()) yield* filesBelow(directory, name);
+    else if (found?.isFile()) yield name;
   }
 }
 
