@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -53,6 +54,12 @@ async function makeWritable(path: string): Promise<void> {
  */
 export function takeLock(path: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(path);
+  try {
+    // Who can read it can lock it, and so keep the server from starting.
+    chmodSync(path, 0o600);
+  } catch {
+    // It is of another user, or on a disk that knows no modes.
+  }
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return lock;
