@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import type { ServerProblem } from '@cyno/contract';
 import { Counter } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -32,6 +33,10 @@ test.each([
   ['a visitor of a proxy that names the protocol', '127.0.0.1', { 'x-forwarded-proto': 'https' }, 404],
   ['a visitor of a proxy that follows the standard', '127.0.0.1', { forwarded: 'for=203.0.113.9' }, 404],
   ['a visitor of a proxy that names itself', '127.0.0.1', { via: '1.1 proxy' }, 404],
+  ['this machine by its name', '127.0.0.1', { host: 'farm-pi:3000' }, 200],
+  ['this machine by its address', '::1', { host: '[::1]:3000' }, 200],
+  ['a visitor of a proxy that names nobody', '127.0.0.1', { host: 'cyno.example.com' }, 404],
+  ['a page that calls this machine by its own name', '127.0.0.1', { host: 'rebound.example.com:3000' }, 404],
   ['a visitor of a tunnel', '127.0.0.1', { 'cf-connecting-ip': '203.0.113.9' }, 404],
   ['a visitor of a proxy, with an empty header', '127.0.0.1', { 'x-forwarded-for': '' }, 404],
   ['a visitor of a proxy with the token', '127.0.0.1', { via: '1.1 proxy', authorization: `Bearer ${token}` }, 200],
@@ -42,6 +47,19 @@ test.each([
   const response = await app.inject({ url: '/metrics', remoteAddress, headers });
   expect(response.statusCode).toBe(status);
   if (status === 200) expect(response.body).toContain('cyno_example_total 3');
+});
+
+test('a visitor of nginx as it is without further settings gets no metrics', async () => {
+  const app = await create();
+  const port = await listen(app, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  const statusOf = (version: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.end(`GET /metrics HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+      });
+      socket.once('data', (bytes) => resolve(bytes.toString().split(' ')[1] ?? ''));
+    });
+  expect([await statusOf('1.0'), await statusOf('1.1')]).toEqual(['404', '200']);
 });
 
 test('a bearer token opens nothing when the operator set none', async () => {

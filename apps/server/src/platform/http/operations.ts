@@ -124,14 +124,20 @@ async function mayRead(request: FastifyRequest, { metricsToken: token, metricsTr
     }
   }
   // Behind a proxy on this machine every visitor has its address.
-  return !isForwarded(request.headers) && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
+  return !isForwarded(request) && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
 
 /** The headers of proxies about the visitor: each kind sends some of these, and what they are called begins alike. */
 const forwardingHeader =
   /^(forwarded$|x-forwarded|x-original|x-real|x-client|x-cluster-client|true-client|via$|cf-|fastly-|fly-|x-envoy)/;
 
-const isForwarded = (headers: FastifyRequest['headers']): boolean =>
+/** A name that only this machine has: a proxy, or a page that another site opened here, passes on that of its own address. */
+const ownHost = /^(localhost|127(\.\d+){3}|\[::1\]|[^.:[\]]+)(:\d+)?$/i;
+
+/** nginx names nobody unless it is configured to, but speaks HTTP/1.0. */
+const isForwarded = ({ headers, raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.0' ||
+  !ownHost.test(headers.host ?? '') ||
   Object.keys(headers).some((name) => forwardingHeader.test(name));
 
 function sameText(one: string, other: string): boolean {
