@@ -44,6 +44,22 @@ test('a certificate is warned of before it ends, later when it renews itself, an
   expect(expired && keyOfProblem(expired)).toBe(expiring && keyOfProblem(expiring));
 });
 
+test('one that is valid for hours is warned of when it should have been renewed, not when it is new', async () => {
+  const end = Date.parse('2026-01-01T12:00:00Z');
+  const { cert } = await generate([{ name: 'commonName', value: 'iot.example.com' }], {
+    notBeforeDate: new Date('2026-01-01T00:00:00Z'),
+    notAfterDate: new Date(end),
+  });
+  let now = end - 3 * 3_600_000;
+  const certificates = new Certificates({ clock: { now: () => now }, metrics: createMetrics() });
+  certificates.add('web', () => ({ cert, renewsItself: true }));
+  expect(certificates.problems()).toEqual([]);
+  now = end - 3_600_000;
+  expect(certificates.problems()).toMatchObject([
+    { reason: 'certificate_expiring', values: { days: 0 }, since: end - 2 * 3_600_000 },
+  ]);
+});
+
 test('a certificate without a subject goes by its name', async () => {
   const { cert } = await generate([], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'iot.example.com' }] }],

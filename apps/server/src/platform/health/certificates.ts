@@ -57,15 +57,18 @@ export class Certificates {
 
   problems(): Problem[] {
     const now = this.#clock.now();
-    return this.list().flatMap(({ name, expiresAt, renewsItself }): Problem[] => {
+    return this.list().flatMap(({ name, startsAt, expiresAt, renewsItself }): Problem[] => {
       const days = Math.floor((expiresAt - now) / dayMs);
       const same = { part: 'certificate', topic: 'certificate', about: name, urgent: true } as const;
       if (expiresAt <= now) {
         const values = { certificate: name };
         return [{ ...same, severity: 'warning', level: 2, reason: 'certificate_expired', values, since: expiresAt }];
       }
-      const warnedFrom = renewsItself ? warnDays.byItself : warnDays.byHand;
-      if (days >= warnedFrom) return [];
+      // Of one that is valid for hours or days, the last sixth: it was due for renewal at the last third.
+      const warnedMs = renewsItself
+        ? Math.min(warnDays.byItself * dayMs, (expiresAt - startsAt) / 6)
+        : warnDays.byHand * dayMs;
+      if (expiresAt - now >= warnedMs) return [];
       const values = { certificate: name, days, renews: renewsItself ? 1 : 0 };
       return [
         {
@@ -73,7 +76,7 @@ export class Certificates {
           severity: 'warning',
           reason: 'certificate_expiring',
           values,
-          since: Math.min(now, expiresAt - warnedFrom * dayMs),
+          since: expiresAt - warnedMs,
         },
       ];
     });

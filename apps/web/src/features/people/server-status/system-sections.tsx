@@ -117,7 +117,9 @@ export function CertificatesSection({ certificates, now }: Part<'certificates' |
       <RowList label={t`Certificates`}>
         {certificates.map((certificate) => {
           const days = Math.floor((certificate.expiresAt - now) / dayMs);
-          const isLate = days < 21 && (!certificate.renewsItself || days < 7);
+          const { startsAt, expiresAt, renewsItself } = certificate;
+          const warned = renewsItself ? Math.min(7 * dayMs, (expiresAt - startsAt) / 6) : 21 * dayMs;
+          const isLate = expiresAt - now < warned;
           return (
             <Row
               key={certificate.name}
