@@ -20,7 +20,7 @@ export function BackupRun({ running, lastRun }: Pick<Backups, 'running' | 'lastR
 function Running({ progress }: { progress: BackupProgress | null }) {
   const text = progress ? phases[progress.phase]() : t`Beginning…`;
   return (
-    <Card className="section">
+    <Card className="section backup-run">
       <p>{text}</p>
       <ProgressBar label={t`Progress of the backup`} percent={percentOf(progress)} />
     </Card>

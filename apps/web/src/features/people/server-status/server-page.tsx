@@ -68,10 +68,10 @@ export function ServerPage({ children }: { children?: ReactNode }) {
                   <QueuesSection queues={report.queues} />
                 </>
               )}
-              <LoadSection />
-              {children}
             </div>
             <div className="card-column">
+              <LoadSection />
+              {children}
               {report && (
                 <>
                   {report.servers && report.servers.length > 0 && <ServersSection servers={report.servers} />}

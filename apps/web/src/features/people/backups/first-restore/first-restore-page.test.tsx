@@ -37,7 +37,8 @@ it('restores an archive of the server, tells what is wrong with it, and ends whe
     'GET /api/config': () => publicConfigOf({ setupNeeded: states.length > 0 }),
   });
   const { screen } = await renderInApp(<FirstRestorePage />, { at });
-  await expect.element(screen.getByRole('button', { name: /Backup/ })).toHaveTextContent(file);
+  await expect.element(screen.getByRole('button', { name: /Backup/ })).toHaveTextContent('11/24/2026 09:30');
+  await expect.element(screen.getByText(file, { exact: false })).toBeVisible();
   await screen.getByLabelText('Passphrase').fill('wrong horse');
   await screen.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect.element(screen.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconUpload } from '@tabler/icons-react';
 import { type ChangeEvent, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
-import { formatBytes } from '../../../../lib/format/format.ts';
+import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../../ui/fields/field.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
@@ -106,11 +106,15 @@ export function RestoreForm({ opened, onRunning, onDone }: RestoreFormProps) {
           <SelectField
             label={t`Backup`}
             size="large"
-            options={archives.map(({ file: id, bytes }) => ({ id, label: id, detail: formatBytes(bytes) }))}
+            options={archives.map(({ file: id, bytes }) => ({ id, label: labelOf(id), detail: formatBytes(bytes) }))}
             value={stored}
             onChange={setStored}
           />
-          <p className="restore-note">{t`In ${target}`}</p>
+          <p className="restore-note">
+            {stored}
+            <br />
+            {t`In ${target}`}
+          </p>
         </div>
       ) : (
         <FileField file={file} onFile={setFile} />
@@ -161,6 +165,13 @@ function FileField({ file, onFile }: { file: File | undefined; onFile: (file: Fi
       </p>
     </div>
   );
+}
+
+/** The instant that its name has: `cyno-20261124T023000Z.tar.zst`. */
+function labelOf(file: string): string {
+  const iso = file.replace(/^cyno-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? file : formatDateTime(at);
 }
 
 /** Each phase has a part of the bar. */
