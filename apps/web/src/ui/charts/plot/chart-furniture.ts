@@ -123,8 +123,14 @@ export function drawNote({ ctx, bbox }: uPlot, { theme, note }: Furniture): void
   ctx.font = canvasFont(theme, 13);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
+  const x = bbox.left + bbox.width / 2;
+  const y = bbox.top + bbox.height / 2;
+  // Stripes of the time that the board was offline would cross the letters.
+  const [width, height] = [ctx.measureText(note).width + 16 * canvasRatio(theme), 26 * canvasRatio(theme)];
+  ctx.fillStyle = theme.card;
+  ctx.fillRect(x - width / 2, y - height / 2, width, height);
   ctx.fillStyle = theme.text;
-  ctx.fillText(note, bbox.left + bbox.width / 2, bbox.top + bbox.height / 2);
+  ctx.fillText(note, x, y);
 }
 
 /** Marks the newest point. */

@@ -39,9 +39,11 @@ export function KioskPage() {
   if (!isBack) return null;
   if (!reference) {
     return (
-      <EmptyState title={t`No dashboard chosen`} actions={<Button onClick={leave}>{t`View your devices`}</Button>}>
-        {t`Open a dashboard and choose Full screen there.`}
-      </EmptyState>
+      <div className="kiosk-empty">
+        <EmptyState title={t`No dashboard chosen`} actions={<Button onClick={leave}>{t`View your devices`}</Button>}>
+          {t`Open a dashboard and choose Full screen there.`}
+        </EmptyState>
+      </div>
     );
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
