@@ -14,7 +14,7 @@ export function describeOutput({ mode, reported, momentaryMs }: Output): string 
 
 /** What to know of a pin that nothing is set up on. */
 export function describePin({ gpio, note }: BoardPin): string {
-  return note === null ? `GPIO ${gpio}` : `GPIO ${gpio}. ${pinNoteText(note)}`;
+  return note === null ? `GPIO ${gpio}` : t`GPIO ${gpio}. ${{ note: pinNoteText(note) }}`;
 }
 
 /** What an output (`On`, `65 %`) or, without a mode, an event is. */

@@ -101,11 +101,11 @@ function sentence(file: LogFile, files: LogFiles, { state }: LineSource): string
   const label = labelOf(file, files);
   const date = file.startsAt === null ? '' : formatDate(file.startsAt);
   const name = label.includes(date) ? label : `${label}, ${date}`;
-  if (!state) return `${name}.`;
+  if (!state) return t`${name}.`;
   const counts = countsSentence(state);
   return state.counted < 1
     ? t`${name}. ${counts}, ${{ percent: Math.floor(state.counted * 100) }} % counted so far.`
-    : `${name}. ${counts}.`;
+    : t`${name}. ${counts}.`;
 }
 
 /** `214 matches`, or how far the search is. */
