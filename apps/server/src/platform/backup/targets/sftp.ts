@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Client, ConnectConfig, FileEntryWithStats, SFTPWrapper } from 'ssh2';
 import { because } from '../../errors.ts';
-import { fileReason } from '../../make-folder.ts';
+import { readReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { credentialsOf, labelOf } from './address.ts';
 import { explained, type TargetProblem } from './explain.ts';
@@ -164,7 +164,7 @@ function nextEntries(sftp: SFTPWrapper, handle: Buffer): Promise<FileEntryWithSt
 
 async function readKey(path: string): Promise<Buffer> {
   return readFile(path).catch((cause) => {
-    throw new StartError(`The key file ${path} (BACKUP_SSH_KEY) cannot be read: ${fileReason(cause)}.`, { cause });
+    throw new StartError(`The key file ${path} (BACKUP_SSH_KEY) cannot be read: ${readReason(cause)}.`, { cause });
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backupsOf } from '../../../../test/backups.ts';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../../../test/server-status.ts';
@@ -14,11 +15,12 @@ async function openPage(replies: Replies) {
     'GET /api/admin/server/load': load,
     'GET /api/admin/system': systemReportOf(),
     'GET /api/admin/system/samples': systemSamplesOf(1),
+    'GET /api/admin/backups': backupsOf(),
     'GET /api/admin/stored-history': { sizes: adminDeviceSizesOf(2) },
     ...replies,
   });
-  const { screen } = await renderInApp(<ServerPage />, { at: '/admin/server' });
-  return { screen, calls };
+  const { screen, client } = await renderInApp(<ServerPage />, { at: '/admin/server' });
+  return { screen, calls, client };
 }
 
 it('shows that there is no problem', async () => {
@@ -28,6 +30,29 @@ it('shows that there is no problem', async () => {
   await expect.element(screen.getByText('25 % used, 75.0 GB of 100 GB free')).toBeVisible();
   await expect.element(screen.getByRole('progressbar', { name: 'Used space of the data folder' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
+});
+
+it('shows the newest backup, when it was proven, and the next one', async () => {
+  const [newest] = backupsOf().backups;
+  let backups = backupsOf();
+  const { screen, client } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/backups': () => backups,
+  });
+  const section = screen.getByRole('region', { name: 'Backups' });
+  await expect.element(section.getByText(/, 48\.2 MB$/)).toBeVisible();
+  await expect.element(section.getByText(/^Yes, checked on /)).toBeVisible();
+  await expect.element(section.getByRole('link', { name: 'All backups' })).toHaveAttribute('href', '/admin/backups');
+  const failure = { error: 'The disk is full.' };
+  backups = backupsOf({
+    backups: newest ? [{ ...newest, checked: null }] : [],
+    lastRun: { startedAt: 0, endedAt: 0, failure },
+    nextAt: null,
+  });
+  await client.invalidateQueries();
+  await expect.element(section.getByText('Not checked')).toBeVisible();
+  await expect.element(section.getByText(/^Failed on /)).toBeVisible();
+  await expect.element(section.getByText('Only by hand')).toBeVisible();
 });
 
 it('shows that there is a newer version, and how to upgrade', async () => {

@@ -11,6 +11,7 @@ import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
+import { BackupsSection } from '../backups/index.ts';
 import { ClockSection } from './clock-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { DisksSection } from './disks-section.tsx';
@@ -71,6 +72,7 @@ export function ServerPage({ children }: { children?: ReactNode }) {
             </div>
             <div className="card-column">
               <LoadSection />
+              <BackupsSection />
               {children}
               {report && (
                 <>
