@@ -38,3 +38,9 @@ test('what was made by hand stays beside those of the same day, for as many days
   expect(retainedDates(backups, { days: 2, weeks: 0, months: 0 })).toEqual(['06-15', '06-15', '06-14', '06-14']);
   expect(retainedDates(backups, { days: 0, weeks: 0, months: 0 })).toEqual(['06-15']);
 });
+
+test('one by hand takes no place of a planned one of the same day', () => {
+  const planned = { at: now, kind: 'planned' as const };
+  const byHand = { at: now + day / 4, kind: 'manual' as const };
+  expect(outdated([byHand, planned], { days: 7, weeks: 4, months: 6 })).toEqual([]);
+});

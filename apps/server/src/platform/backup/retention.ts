@@ -26,19 +26,19 @@ const spans = {
 };
 
 /**
- * The backups that are not retained: of each of the newest days, weeks and months that have any, the newest one is. The newest always stays, and
- * so does for as many days what somebody made by hand, or an upgrade: it stands for a moment before a change, which a later one of that day does not.
+ * The backups that are not retained: of each of the newest days, weeks and months that have any, the newest one is. Beside these the newest of
+ * all stays, and for as many days what somebody made by hand, or an upgrade: it stands for a moment before a change, which no other one does.
  */
 export function outdated<Backup extends Dated>(backups: readonly Backup[], retention: Retention): Backup[] {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
   const [newest] = newestFirst;
   const recent = (newest?.at ?? 0) - retention.days * dayMs;
-  const retained = new Set(
-    newestFirst.filter((backup) => backup === newest || (backup.kind !== 'planned' && backup.at > recent)),
-  );
+  const isExtra = ({ kind, at }: Backup) => kind !== 'planned' && at > recent;
+  const retained = new Set(newestFirst.filter((backup) => backup === newest || isExtra(backup)));
+  const counted = newestFirst.filter((backup) => !isExtra(backup));
   for (const unit of ['days', 'weeks', 'months'] as const) {
     const seen = new Set<string | number>();
-    for (const backup of newestFirst) {
+    for (const backup of counted) {
       const span = spans[unit](backup.at);
       if (seen.has(span) || seen.size >= retention[unit]) continue;
       seen.add(span);
