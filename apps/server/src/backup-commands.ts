@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
@@ -125,7 +124,7 @@ const commands: Record<string, (surroundings: Surroundings, argument: string | u
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored the database as it was at ${new Date(moment).toISOString()}: ${count(tables)} tables with ${count(rows)} rows were read. It began with ${backup.file}.
-${await describeAside(aside)}`;
+${describeAside(aside)}`;
       return { text, report: { at: moment, tables, rows, aside } };
     } finally {
       await store.close();
@@ -140,7 +139,7 @@ ${await describeAside(aside)}`;
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
       const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
-${await describeAside(aside)}`;
+${describeAside(aside)}`;
       return { text, report: { at: checks.at, tables, rows, aside } };
     } finally {
       lock.release();
@@ -159,12 +158,8 @@ export async function runBackupCommand(args: string[], surroundings: Surrounding
   return command(surroundings, argument);
 }
 
-/** Of a directory without data an empty folder is left, which nobody needs. */
-async function describeAside(aside: string): Promise<string> {
-  if ((await readdir(aside)).length > 0) return `The previous data is in ${aside}. Delete it when all is well.`;
-  await rmdir(aside);
-  return 'There was no data before.';
-}
+const describeAside = (aside: string): string =>
+  existsSync(aside) ? `The previous data is in ${aside}. Delete it when all is well.` : 'There was no data before.';
 
 /** A time of day is one of the time zone of this machine, unless it names its own. */
 function readMoment(text: string, now: number): number {

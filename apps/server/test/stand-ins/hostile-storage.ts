@@ -158,7 +158,7 @@ function serveFiles(sftp: SFTPWrapper, { state, cut }: { state: HostileStorage; 
     return Buffer.from([open.length - 1]);
   };
   const contentOf = (handle: Buffer) => state.claimed[open[handle[0] ?? 0] ?? ''] ?? '';
-  sftp.on('STAT', (id) => sftp.attrs(id, attrsOf(0, 0o040755)));
+  sftp.on('STAT', (id) => state.listing !== 'silent' && sftp.attrs(id, attrsOf(0, 0o040755)));
   sftp.on('OPENDIR', (id) => {
     isListed = false;
     sftp.handle(id, handleOf(''));

@@ -12,8 +12,8 @@ import type { BackupTarget, PutOptions } from './targets/target.ts';
 const suffix = '.json';
 /** Descriptions that are read at a time. */
 const readsAtOnce = 8;
-/** Retention leaves fewer. */
-const maxBackups = 1_000;
+/** The settings retain at most 3,000, and beside them what is made by hand or before an upgrade. */
+const maxBackups = 10_000;
 /** One has a few hundred bytes. */
 const maxDescriptionBytes = 64 * 1_024;
 
@@ -40,6 +40,7 @@ export class BackupStore {
   async list(): Promise<StoredBackup[]> {
     const files = new Map((await this.#target.list()).map(({ name, bytes }) => [name, bytes]));
     const descriptions = [...files]
+      // A WebDAV server may name no size, which is NaN.
       .filter(([name, bytes]) => name.endsWith(suffix) && isBackup(archiveOf(name)) && !(bytes > maxDescriptionBytes))
       .map(([name]) => name)
       .sort()

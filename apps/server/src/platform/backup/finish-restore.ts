@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endLeftBehind } from '../database/index.ts';
@@ -18,7 +19,10 @@ interface Options {
 export async function finishRestore(dataDirectory: string, options: Options): Promise<string | undefined> {
   await settleFilling(dataDirectory, options);
   const aside = await finishMoves(dataDirectory);
-  if (aside !== undefined) return `A backup was put in place. The previous data is in ${join(dataDirectory, aside)}.`;
+  if (aside !== undefined) {
+    const path = join(dataDirectory, aside);
+    return `A backup was put in place.${existsSync(path) ? ` The previous data is in ${path}.` : ''}`;
+  }
   await rm(join(dataDirectory, `${noteFile}.part`), { force: true });
   const folder = join(dataDirectory, unfinished);
   // Empty it is what the moves leave at their end.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replacedEntries } from './data-files.ts';
@@ -59,6 +59,8 @@ export async function finishMoves(dataDirectory: string): Promise<string | undef
   // In this order: a note without the folder could never be followed.
   await rm(join(dataDirectory, noteFile));
   await rm(join(dataDirectory, unfinished), { recursive: true });
+  // It is empty when there was no data; else it stays.
+  await rmdir(join(dataDirectory, aside)).catch(() => undefined);
   return aside;
 }
 

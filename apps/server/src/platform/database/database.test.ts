@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
-import { isDatabaseAway, migrate, openDatabase } from './index.ts';
+import { awayReason, isDatabaseAway, migrate, openDatabase } from './index.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -37,6 +37,10 @@ test('a database that is away is distinguished from a query that is wrong', asyn
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
   const noConnection = await away.orm.execute('SELECT 1').catch((error: unknown) => error);
   expect(isDatabaseAway(noConnection)).toBe(true);
+  expect(awayReason(noConnection)).toBe('connect ECONNREFUSED 127.0.0.1:9');
+  // As Node reports a host whose addresses all refuse.
+  const noAddress = Object.assign(new AggregateError([new Error('one')], String()), { code: 'ECONNREFUSED' });
+  expect([isDatabaseAway(noAddress), awayReason(noAddress)]).toEqual([true, 'ECONNREFUSED']);
   await away.close();
   const present = await createTestDatabase();
   const wrong = await present.database.orm.execute('SELECT nonsense').catch((error: unknown) => error);

@@ -9,8 +9,9 @@ const sentences = /^(Connection terminated|timeout exceeded when trying to conne
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
-    const isPostgres = 'syscall' in cause || 'severity' in cause;
-    if (isPostgres && typeof code === 'string' && codes.test(code)) return true;
+    // Of a host with several addresses it is the last.
+    const isSystems = 'syscall' in cause || 'severity' in cause || cause instanceof AggregateError;
+    if (isSystems && typeof code === 'string' && codes.test(code)) return true;
     if (sentences.test(cause.message)) return true;
   }
   return false;
@@ -18,6 +19,6 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Why a database cannot be reached, as the system reports it; where all addresses of a host fail, the error of Node has only a code. */
 export function awayReason(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
+  const { message, code, cause } = error as NodeJS.ErrnoException;
+  return cause instanceof Error ? awayReason(cause) : message || String(code);
 }

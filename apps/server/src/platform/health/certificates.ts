@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateName, ServerCertificate } from '@cyno/contract';
+import { certificateWarningMs } from '@cyno/contract/certificate-warning';
 import { Gauge } from 'prom-client';
 import { factsOf } from '../certificates/index.ts';
 import type { Clock } from '../clock.ts';
@@ -7,8 +8,6 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Problem } from './problem.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A renewal by hand needs this long; what renews itself has tried for weeks by then. */
-const warnDays = { byHand: 21, byItself: 7 };
 
 /** A certificate that is in use, and whether the server renews it without anyone's help. */
 export interface CertificateInUse {
@@ -64,10 +63,7 @@ export class Certificates {
         const values = { certificate: name };
         return [{ ...same, severity: 'warning', level: 2, reason: 'certificate_expired', values, since: expiresAt }];
       }
-      // Of one that is valid for hours or days, the last sixth: it was due for renewal at the last third.
-      const warnedMs = renewsItself
-        ? Math.min(warnDays.byItself * dayMs, (expiresAt - startsAt) / 6)
-        : warnDays.byHand * dayMs;
+      const warnedMs = certificateWarningMs({ startsAt, expiresAt, renewsItself });
       if (expiresAt - now >= warnedMs) return [];
       const values = { certificate: name, days, renews: renewsItself ? 1 : 0 };
       return [

@@ -1,7 +1,5 @@
-import type { EventBus } from '../../../platform/bus/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
+import { type AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
 import type { AdminLogs } from './admin-logs.service.ts';
 
 /**
@@ -13,15 +11,12 @@ export function adminLogRoutes(
   deps: {
     adminLogs: AdminLogs;
     audit: Pick<Audit, 'record'>;
-    bus: EventBus;
-    clock: Clock;
-    isAdmin(accountId: number): Promise<boolean>;
+    downloads: AdminDownloads;
   },
 ): void {
   const route = routesOf(app);
   labelRequests(app, 'admin', { 'POST /api/admin/logs/:file/download': 'Log file downloaded' });
-  const { adminLogs } = deps;
-  const downloads = new AdminDownloads({ ...deps, name: 'log downloads' });
+  const { adminLogs, downloads } = deps;
   // Reading the log at its finest level must not write it.
   const config = { access: 'admin', log: 'refusals' } as const;
 

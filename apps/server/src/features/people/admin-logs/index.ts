@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Core } from '../../../core.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Admin } from '../admin/index.ts';
+import { type Admin, AdminDownloads } from '../admin/index.ts';
 import { adminLogRoutes } from './admin-logs.routes.ts';
 import { AdminLogs } from './admin-logs.service.ts';
 
@@ -9,7 +9,6 @@ import { AdminLogs } from './admin-logs.service.ts';
 export function createAdminLogs(core: Core, { accounts, admin }: { accounts: Accounts; admin: Admin }): void {
   const { clock, bus } = core;
   const adminLogs = new AdminLogs({ directory: join(core.dataDirectory, 'logs'), clock });
-  const isAdmin = async (accountId: number) =>
-    accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
-  core.routes.push((app) => adminLogRoutes(app, { adminLogs, audit: admin.audit, bus, clock, isAdmin }));
+  const downloads = new AdminDownloads({ bus, clock, name: 'log downloads', accounts });
+  core.routes.push((app) => adminLogRoutes(app, { adminLogs, audit: admin.audit, downloads }));
 }

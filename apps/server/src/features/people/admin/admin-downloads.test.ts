@@ -6,12 +6,14 @@ import { accountBlocked, accountChanged } from '../accounts/index.ts';
 import { AdminDownloads } from './admin-downloads.ts';
 
 let bus: EventBus;
-let isAdmin: boolean;
+let isAdmin: boolean | Promise<boolean>;
 let downloads: AdminDownloads;
 beforeEach(() => {
   bus = new EventBus({ log: silentLogger });
   isAdmin = true;
-  downloads = new AdminDownloads({ bus, clock: { now: () => 0 }, name: 'test', isAdmin: async () => isAdmin });
+  const find = async () => ({ member: (await isAdmin) ? 'admin' : 'user' });
+  const accounts = { changes: { mayBeUsed: () => true }, find };
+  downloads = new AdminDownloads({ bus, clock: { now: () => 0 }, name: 'test', accounts });
 });
 
 const open = (ticket: string, read = async () => ({ stream: new PassThrough(), bytes: 1 })) =>
@@ -36,6 +38,17 @@ test('who is disabled while another machine opens the file does not get it', asy
     return { stream, bytes: 1 };
   });
   await expect(opening).rejects.toMatchObject({ status: 403 });
+  expect(stream.destroyed).toBe(true);
+});
+
+test('a stream that fails, or whose owner cannot be looked up, ends without harm', async () => {
+  const stream = new PassThrough();
+  const opening = open(downloads.giveTicket('file', 1), async () => {
+    isAdmin = Promise.reject(new Error('The database is away'));
+    stream.destroy(new Error('The file is gone'));
+    return { stream, bytes: 1 };
+  });
+  await expect(opening).rejects.toThrow('The database is away');
   expect(stream.destroyed).toBe(true);
 });
 

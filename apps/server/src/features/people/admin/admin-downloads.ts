@@ -10,7 +10,10 @@ interface Deps {
   readonly clock: Clock;
   /** Of what, for the log. */
   readonly name: string;
-  isAdmin(accountId: number): Promise<boolean>;
+  readonly accounts: {
+    readonly changes: { mayBeUsed(accountId: number): boolean };
+    find(accountId: number): Promise<{ member: string } | undefined>;
+  };
 }
 
 interface Download {
@@ -21,13 +24,13 @@ interface Download {
 /** What administrators download by ticket. It ends, also in the middle, when the account is none of an administrator any more. */
 export class AdminDownloads {
   readonly #tickets: DownloadTickets;
-  readonly #isAdmin: Deps['isAdmin'];
+  readonly #accounts: Deps['accounts'];
   /** Under way, and whose they are. */
   readonly #downloads = new Map<Readable, number>();
 
-  constructor({ bus, clock, name, isAdmin }: Deps) {
+  constructor({ bus, clock, name, accounts }: Deps) {
     this.#tickets = new DownloadTickets(clock);
-    this.#isAdmin = isAdmin;
+    this.#accounts = accounts;
     bus.subscribe(accountBlocked, name, ({ accountId }) => this.#endOf(accountId));
     bus.subscribe(accountChanged, name, ({ accountId, member }) => {
       if (member !== 'admin') this.#endOf(accountId);
@@ -38,18 +41,34 @@ export class AdminDownloads {
     return this.#tickets.give(file, accountId);
   }
 
-  /** Opens what a ticket is for; throws a 403 when it is none, or no longer of an administrator. */
-  async open(ticket: string, file: string, read: () => Promise<Download>): Promise<Download> {
+  /** Uses a ticket up and returns whose it was; throws a 403 when it is none, or no longer of an administrator. */
+  async redeem(ticket: string, file: string): Promise<number> {
     const accountId = this.#tickets.redeem(ticket, file);
     if (accountId === undefined || !(await this.#isAdmin(accountId))) throw expired();
+    return accountId;
+  }
+
+  /** Opens what a ticket is for; throws a 403 as `redeem` does. */
+  async open(ticket: string, file: string, read: () => Promise<Download>): Promise<Download> {
+    const accountId = await this.redeem(ticket, file);
     const download = await read();
     const { stream } = download;
     this.#downloads.set(stream, accountId);
     stream.once('close', () => this.#downloads.delete(stream));
-    // Another machine may have taken long to open it.
-    if (await this.#isAdmin(accountId)) return download;
-    stream.destroy();
-    throw expired();
+    // Until the reply has the stream, nobody else listens for its errors.
+    stream.on('error', () => undefined);
+    try {
+      // Another machine may have taken long to open it.
+      if (!(await this.#isAdmin(accountId))) throw expired();
+      return download;
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+  }
+
+  async #isAdmin(accountId: number): Promise<boolean> {
+    return this.#accounts.changes.mayBeUsed(accountId) && (await this.#accounts.find(accountId))?.member === 'admin';
   }
 
   #endOf(accountId: number): void {

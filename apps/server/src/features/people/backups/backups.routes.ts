@@ -1,25 +1,20 @@
-import type { EventBus } from '../../../platform/bus/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
+import { type AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
 import type { Backups } from './backups.service.ts';
 
 interface Deps {
   readonly backups: Backups;
   readonly audit: Pick<Audit, 'record'>;
-  readonly bus: EventBus;
-  readonly clock: Clock;
-  isAdmin(accountId: number): Promise<boolean>;
+  readonly downloads: AdminDownloads;
 }
 
 /** Backups for administrators. One holds the data of everybody, so that taking it away needs a proof and is recorded. */
-export function backupRoutes(app: Http, { backups, audit, bus, clock, isAdmin }: Deps): void {
+export function backupRoutes(app: Http, { backups, audit, downloads }: Deps): void {
   const route = routesOf(app);
   labelRequests(app, 'admin', {
     'POST /api/admin/backups': 'Backup begun',
     'POST /api/admin/backups/:file/download': 'Backup downloaded',
   });
-  const downloads = new AdminDownloads({ bus, clock, name: 'backup downloads', isAdmin });
 
   route('GET /api/admin/backups', { config: { access: 'admin', needs: 'session', log: 'refusals' } }, () =>
     backups.list(),

@@ -4,7 +4,7 @@ import { type Core, coreFor } from '../../../core.ts';
 import { EventLoopDelay } from '../../../platform/event-loop/index.ts';
 import { ClockWatch, type DiskWatch, describeProblem } from '../../../platform/health/index.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Admin } from '../admin/index.ts';
+import { type Admin, AdminDownloads } from '../admin/index.ts';
 import { orReason, SupportBundle } from './bundle/support-bundle.ts';
 import { NewestRelease } from './newest-release.ts';
 import { type NoticesDeps, ProblemNotices } from './notices/problem-notices.ts';
@@ -75,11 +75,10 @@ export function createServerStatus(server: Core, { disks, accounts, admin, telem
     }),
   });
   core.parts.push(eventLoop, clockWatch, disks, sampler, notices);
-  const isAdmin = async (accountId: number) =>
-    accounts.changes.mayBeUsed(accountId) && (await accounts.find(accountId))?.member === 'admin';
+  const downloads = new AdminDownloads({ ...core, name: 'support bundle', accounts });
   core.routes.push((app) => {
     serverStatusRoutes(app, { serverStatuses, eventLoop, audit: admin.audit });
-    systemRoutes(app, { system, bundle, audit: admin.audit, clock, isAdmin });
+    systemRoutes(app, { system, bundle, audit: admin.audit, clock, downloads });
   });
 }
 

@@ -1,8 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { DownloadTickets } from '../../../platform/download-tickets.ts';
-import { because, forbidden } from '../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
-import { type Audit, actorOf } from '../admin/index.ts';
+import { type AdminDownloads, type Audit, actorOf } from '../admin/index.ts';
 import type { SupportBundle } from './bundle/support-bundle.ts';
 import type { System } from './system.service.ts';
 
@@ -11,13 +9,13 @@ interface Deps {
   readonly bundle: SupportBundle;
   readonly audit: Pick<Audit, 'record'>;
   readonly clock: Clock;
-  isAdmin(accountId: number): Promise<boolean>;
+  readonly downloads: AdminDownloads;
 }
 
 const file = 'support-bundle';
 
 /** The figures of the server, for administrators. Their page sends requests all the time, so only refusals are worth a line in the log. */
-export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin }: Deps): void {
+export function systemRoutes(app: Http, { system, bundle, audit, clock, downloads }: Deps): void {
   const route = routesOf(app);
   labelRequests(app, 'admin', {
     'POST /api/admin/system/jobs/:name/run': 'Background job started by hand',
@@ -25,7 +23,6 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin 
     'POST /api/admin/system/hand-over': 'Another server takes over',
   });
   const config = { access: 'admin', needs: 'session', log: 'refusals' } as const;
-  const tickets = new DownloadTickets(clock);
 
   route('GET /api/admin/system', { config }, () => system.report());
 
@@ -55,7 +52,7 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin 
 
   route('POST /api/admin/system/bundle', { config: { access: 'admin', needs: 'session' } }, async (request) => {
     await audit.record({ actor: actorOf(request), action: 'bundle.downloaded', details: {} });
-    return { path: `/api/admin/system/bundle?ticket=${tickets.give(file, request.account.id)}` };
+    return { path: `/api/admin/system/bundle?ticket=${downloads.giveTicket(file, request.account.id)}` };
   });
 
   // A HEAD must not use the ticket up.
@@ -63,13 +60,7 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, isAdmin 
     'GET /api/admin/system/bundle',
     { config: { access: 'public' }, exposeHeadRoute: false },
     async ({ query }, reply) => {
-      const accountId = tickets.redeem(query.ticket, file);
-      if (accountId === undefined || !(await isAdmin(accountId))) {
-        throw forbidden(
-          'This download was started already, or waited too long. Start it again from the page.',
-          because('download_expired'),
-        );
-      }
+      await downloads.redeem(query.ticket, file);
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       return reply
         .header('content-type', 'application/zip')

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectories } from '../../make-folder.ts';
@@ -44,7 +43,7 @@ export function directoryTarget(directory: string): BackupTarget {
         if (!moved) await copyWhole(path, target);
         await sync(directory);
       }),
-    read: async (name) => createReadStream(join(directory, name)),
+    read: (name) => explained(async () => (await open(join(directory, name))).createReadStream()),
     remove: (name) => explained(() => rm(join(directory, name), { force: true })),
     removeUnfinished: () =>
       explained(async () => {

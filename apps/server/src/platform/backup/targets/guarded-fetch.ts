@@ -19,13 +19,15 @@ export const guardedFetch = (signal: AbortSignal): typeof fetch =>
     const response = await fetch(input, { ...init, signal: ends, redirect: 'manual' });
     if (!response.body || (isObject && response.ok)) return response;
     const text = await readShort(Readable.fromWeb(response.body as never), { maxBytes, ms: readMs });
-    if (!isNested(text)) throw new Error('its response is no XML');
+    const isSafe = isBalanced(text);
+    if (response.ok && !isSafe) throw new Error('its response is no XML');
     const { status, statusText, headers } = response;
-    return new Response(text === '' ? null : text, { status, statusText, headers });
+    // The client needs the status of an error, also when a proxy sends it as a page.
+    return new Response(isSafe && text !== '' ? text : null, { status, statusText, headers });
   };
 
 /** Whether every element ends: the client looks for each end through the rest of the text, once for each level. */
-export function isNested(text: string): boolean {
+export function isBalanced(text: string): boolean {
   const open: string[] = [];
   let signs = 0;
   for (const [, tag = ''] of text.matchAll(/<([^<>]*)>/g)) {

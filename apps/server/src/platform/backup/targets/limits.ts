@@ -9,10 +9,13 @@ export const usualRespondMs = 60_000;
 export const maxFiles = 100_000;
 export const tooLong = () => new Error('its list of files is too long');
 
-/** A target on another machine, which may accept a request and then send nothing: it is given up then, with its connections. */
+/**
+ * A target on another machine, which may accept a request and then send nothing: it is given up then, with its connections. An archive may take
+ * as long as bytes of it come, lists that are fetched page by page ten times as long as the rest.
+ */
 export function withPatience(target: BackupTarget, respondMs = usualRespondMs): BackupTarget {
-  const inTime = <Result>(work: Promise<Result>) =>
-    explained(target.label, () => within(respondMs, work)).catch(async (error: Error) => {
+  const inTime = <Result>(work: Promise<Result>, ms = respondMs) =>
+    explained(target.label, () => within(ms, work)).catch(async (error: Error) => {
       if (isTimeout(error.cause)) await target.close();
       throw error;
     });
@@ -21,7 +24,7 @@ export function withPatience(target: BackupTarget, respondMs = usualRespondMs): 
     list: () => inTime(target.list()),
     read: async (name) => watched(await inTime(target.read(name)), respondMs),
     remove: (name) => inTime(target.remove(name)),
-    removeUnfinished: () => inTime(target.removeUnfinished()),
+    removeUnfinished: () => inTime(target.removeUnfinished(), 10 * respondMs),
   };
 }
 
@@ -44,14 +47,14 @@ function watched(source: Readable, ms: number): Readable {
   const begin = () => setTimeout(() => output.destroy(timedOut()), ms);
   const output = new PassThrough();
   let timer = begin();
-  const count = async function* (chunks: AsyncIterable<Buffer>) {
+  const timed = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       clearTimeout(timer);
       yield chunk;
       timer = begin();
     }
   };
-  pipeline(source, count, output)
+  pipeline(source, timed, output)
     .catch((error: Error) => output.destroy(error))
     .finally(() => clearTimeout(timer));
   return output;

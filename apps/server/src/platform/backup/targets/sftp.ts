@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { Client, ConnectConfig, FileEntryWithStats, SFTPWrapper } from 'ssh2';
+import type { ConnectConfig, FileEntryWithStats, SFTPWrapper } from 'ssh2';
 import { because } from '../../errors.ts';
 import { readReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
@@ -33,32 +33,33 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
       .replace(/\/+$/, '')
       .replace(/^\/~\/?/, '') || '.';
   const pathOf = (name: string) => `${folder}/${name}`;
-  let opened: Promise<Session> | undefined;
-  const use = <Result>(work: (session: Session) => Promise<Result>) =>
+  const closed = new AbortController();
+  let opened: Promise<SFTPWrapper> | undefined;
+  const use = <Result>(work: (sftp: SFTPWrapper) => Promise<Result>) =>
     explained(
       label,
       async () => {
-        opened ??= openSession(url, { label, folder, settings });
+        opened ??= openSession(url, { label, folder, settings, signal: closed.signal });
         return work(await opened);
       },
       problemOf,
     );
-  const files = async ({ sftp }: Session) => {
+  const files = async (sftp: SFTPWrapper) => {
     const found = await listFolder(sftp, folder);
     return found
       .filter(({ attrs }) => attrs.isFile())
       .map(({ filename, attrs }) => ({ name: filename, bytes: attrs.size }));
   };
   const remove = (name: string) =>
-    use(async ({ sftp }) => {
+    use(async (sftp) => {
       await promisify(sftp.unlink.bind(sftp))(pathOf(name)).catch(ignoreMissing);
     });
   return {
     label,
     isRemote: true,
-    list: () => use(async (session) => (await files(session)).filter(({ name }) => !name.endsWith(partSuffix))),
+    list: () => use(async (sftp) => (await files(sftp)).filter(({ name }) => !name.endsWith(partSuffix))),
     put: (name, path, options) =>
-      use(async ({ sftp }) => {
+      use(async (sftp) => {
         const part = pathOf(name + partSuffix);
         const { stream, signal, end } = uploadStream(path, options);
         try {
@@ -75,7 +76,7 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
         }
       }),
     read: (name) =>
-      use(async ({ sftp }) => {
+      use(async (sftp) => {
         const stream = sftp.createReadStream(pathOf(name), { highWaterMark: readBytes });
         await once(stream, 'open');
         return stream;
@@ -85,29 +86,24 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
       const parts = (await use(files)).filter(({ name }) => isPart(name));
       for (const { name } of parts) await remove(name);
     },
-    close: async () => {
-      const session = await opened?.catch(() => undefined);
-      // A server that waits for more keeps its side open after a polite end.
-      session?.client.destroy();
-    },
+    close: async () => closed.abort(),
   };
-}
-
-interface Session {
-  readonly client: Client;
-  readonly sftp: SFTPWrapper;
 }
 
 interface OpenOptions {
   readonly label: string;
   readonly folder: string;
   readonly settings: SshSettings;
+  /** Ends the connection. */
+  readonly signal: AbortSignal;
 }
 
-async function openSession(url: URL, { label, folder, settings }: OpenOptions): Promise<Session> {
+async function openSession(url: URL, { label, folder, settings, signal }: OpenOptions): Promise<SFTPWrapper> {
   // Loaded only by those who use it.
   const { default: ssh2 } = await import('ssh2');
   const client = new ssh2.Client();
+  // A server that waits for more keeps its side open after a polite end.
+  signal.addEventListener('abort', () => client.destroy(), { once: true });
   const hostKey = checkHostKey(label, settings.sshHostKey);
   const { user, password } = credentialsOf(url);
   const config: ConnectConfig = {
@@ -124,18 +120,19 @@ async function openSession(url: URL, { label, folder, settings }: OpenOptions): 
   // What is under way fails by itself.
   client.on('error', () => undefined);
   try {
-    const ready = once(client, 'ready');
+    const ready = once(client, 'ready', { signal });
     client.connect(config);
     await ready;
     // Each packet waits for the response to the one before.
     client.setNoDelay(true);
+    // It may respond to the keepalive and to nothing else.
+    const sftp = await within(timeoutMs, promisify(client.sftp.bind(client))());
+    await within(timeoutMs, makeFolders(sftp, folder));
+    return sftp;
   } catch (error) {
-    client.end();
+    client.destroy();
     throw hostKey.refusal() ?? error;
   }
-  const sftp = await promisify(client.sftp.bind(client))();
-  await makeFolders(sftp, folder);
-  return { client, sftp };
 }
 
 /** Also of a server that always has more. */

@@ -139,7 +139,7 @@ test('an authority that requires a binding, one that is not trusted and one that
   expect(away.status().failure?.text).toContain(`localhost:${port} does not respond: `);
 });
 
-test('roots that cannot be read and a program that cannot be run are told at the start', async () => {
+test('roots that cannot be read and a program that cannot be run are reported at the start', async () => {
   await expect(create({ caPath: '/none.pem' })).rejects.toThrow(
     'The file /none.pem (ACME_CA) cannot be read: there is no such file.',
   );

@@ -1,4 +1,5 @@
 import type { ServerCertificate, SystemReport } from '@cyno/contract';
+import { certificateWarningMs } from '@cyno/contract/certificate-warning';
 import { plural, t } from '@lingui/core/macro';
 import { IconAlertTriangle, IconCertificate, IconCircleX } from '@tabler/icons-react';
 import { formatBytes, formatDate, formatDateTime, formatDuration, formatExact } from '../../../lib/format/format.ts';
@@ -117,9 +118,7 @@ export function CertificatesSection({ certificates, now }: Part<'certificates' |
       <RowList label={t`Certificates`}>
         {certificates.map((certificate) => {
           const days = Math.floor((certificate.expiresAt - now) / dayMs);
-          const { startsAt, expiresAt, renewsItself } = certificate;
-          const warned = renewsItself ? Math.min(7 * dayMs, (expiresAt - startsAt) / 6) : 21 * dayMs;
-          const isLate = expiresAt - now < warned;
+          const isLate = certificate.expiresAt - now < certificateWarningMs(certificate);
           return (
             <Row
               key={certificate.name}

@@ -25,7 +25,7 @@ export const peopleReasons = {
     t`The backup is of PostgreSQL ${postgres}, and this server has ${own}. Nothing was changed.`,
   backup_passphrase_wrong: () => t`The passphrase is wrong. Nothing was changed.`,
   backup_not_encrypted: () =>
-    t`This backup is not encrypted although there is a passphrase, so anybody who can write to its place can have made it. If it is yours, restore it on the machine of the server without the passphrase: BACKUP_PASSPHRASE= npm run restore -- FILE. Nothing was changed.`,
+    t`This backup is not encrypted, so anyone with access to its storage could have made it. If it is yours, leave the passphrase empty; if the server has one set, restore it there with BACKUP_PASSPHRASE= npm run restore -- FILE. Nothing was changed.`,
   backup_target_away: ({ target }) =>
     t`The backup target ${target} cannot be reached. Check that it is on, and its address in BACKUP_TARGET.`,
   backup_target_credentials: ({ target }) =>

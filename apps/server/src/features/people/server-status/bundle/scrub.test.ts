@@ -7,6 +7,8 @@ test.each([
   ['from 192.168.1.20 and fe80::1ff:fe23:4567:890a', 'from [address] and [address]'],
   ['at f (file:///home/ann.oneil/cyno/a.ts:3:1)', 'at f (file:///home/[user]/cyno/a.ts:3:1)'],
   ['C:\\Users\\Ann\\cyno', 'C:\\Users\\[user]\\cyno'],
+  ['C:\\\\Users\\\\Ann Oneil\\\\cyno', 'C:\\\\Users\\\\[user]\\\\cyno'],
+  ['webdavs://nas.ann.example/private failed', 'webdavs://[address] failed'],
   ['POST https://ntfy.example/anns-alarm failed', 'POST https://[address] failed'],
   ['getaddrinfo ENOTFOUND nas.ann.example', 'getaddrinfo ENOTFOUND [address]'],
   ['authorization: Bearer abcdefgh12345678', 'authorization: Bearer [redacted]'],

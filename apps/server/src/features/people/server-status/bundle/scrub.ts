@@ -3,9 +3,10 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [\s\S]*?-----END [^-]*-----/g, '[redacted]'],
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@[^\s"'\\]*/gi, '$1[redacted]'],
   [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/g, '[e-mail]'],
-  // The names of those whose machine it is, and the machines of others, of which an address may be all that protects it.
-  [/(\/home\/|\/Users\/|\\Users\\+)[^/\\\s"':]+/gi, '$1[user]'],
-  [/\b(https?:\/\/)(?!\[)[^\s"'\\<>]+/gi, '$1[address]'],
+  // User names in paths, and other servers, of which a path may be all that protects it.
+  [/(\/home\/|\/Users\/)[^/\\\s"':]+/gi, '$1[user]'],
+  [/(\\Users\\+)[^\\/"':\r\n]+/gi, '$1[user]'],
+  [/\b((?:https?|wss?|mqtts?|webdavs?|sftp|s3(?:\+http)?):\/\/)(?!\[)[^\s"'\\<>]+/gi, '$1[address]'],
   [/\b(getaddrinfo [A-Z_]+) [\w.-]+/g, '$1 [address]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '[address]'],
   [/\b(?:[\da-f]{1,4}:){3,7}[\da-f]{1,4}\b|\b(?:[\da-f]{1,4}:)+:(?:[\da-f]{1,4}:?)*/gi, '[address]'],
