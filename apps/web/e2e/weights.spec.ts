@@ -26,6 +26,7 @@ function scriptsOf({ pathname, isGuest = false, language = 'en' }: Visit): strin
       head: { append: (link: object) => preloaded.push(link) },
     },
     fetch: () => Promise.resolve(),
+    setTimeout: () => 0,
     AbortSignal,
     URL,
   };
