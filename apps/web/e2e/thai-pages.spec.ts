@@ -159,8 +159,9 @@ for (const [path, ways] of Object.entries(dialogs)) {
     for (const buttons of ways) {
       await page.setViewportSize({ width: 1440, height: 900 });
       for (const button of buttons) {
-        const name = withUnbrokenTerms(button);
-        await page.getByRole('button', { name, exact: true }).first().click();
+        // A name that nobody sees has no marks.
+        const named = (name: string) => page.getByRole('button', { name, exact: true });
+        await named(withUnbrokenTerms(button)).or(named(button)).first().click();
       }
       await expect(dialog.first()).toBeVisible();
       found.push(...(await thaiFindings(page, `${path}: ${buttons.join(', ')}`)));
