@@ -1,3 +1,4 @@
+import { withUnbrokenTerms } from '../src/locales/th/unbroken-terms.ts';
 import { englishTexts } from './support/english-texts.ts';
 import { expect, test } from './support/test.ts';
 import { product } from './support/users.ts';
@@ -41,7 +42,10 @@ test('in Thai on a phone: from the login page to a switched output, and another 
     await page.getByRole('main').getByRole('button', { name: 'เพิ่มเติม' }).click();
     await page.getByRole('menuitem', { name: 'ควบคุม' }).click();
     await page.getByText(/ขาที่ไม่ได้ใช้|ขาทั้งหมด/).click();
-    await page.getByRole('button', { name: 'ตั้งค่า', exact: true }).first().click();
+    await page
+      .getByRole('button', { name: withUnbrokenTerms('ตั้งค่า'), exact: true })
+      .first()
+      .click();
     expect(await englishTexts(page)).toEqual([]);
     await page.getByLabel('ชื่อ', { exact: true }).fill('ปั๊มน้ำ');
     await page.getByRole('button', { name: 'บันทึก', exact: true }).click();
