@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const slowestCount = 10;
 const maxPageLines = 120;
+const maxMessageLines = 15;
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const ticksPerSecond = 100;
 
@@ -25,11 +26,13 @@ export function printReport(results) {
     'Left out on this machine',
     all(({ leftOut }) => leftOut),
   );
-  printList(
-    'Failed',
-    all(({ names }) => names),
-  );
+  printList('Failed', all(({ failures }) => failures).map(describeFailure));
   console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
+}
+
+function describeFailure({ name, message }) {
+  const lines = message.split('\n').slice(0, maxMessageLines);
+  return [name, ...lines.filter((line) => line.trim() !== '').map((line) => `    ${line}`)].join('\n');
 }
 
 function printList(title, lines) {

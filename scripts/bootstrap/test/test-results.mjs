@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../paths.mjs';
 
 /**
- * The content of a suite's JSON report: how many passed, the names of those that failed and that were left out, and how long each file
- * took, in ms.
+ * The content of a suite's JSON report: how many passed, the names of those that failed, with why, and of those that were left out, and
+ * how long each file took, in ms.
  */
 export function readVitest(file) {
   const files = readJson(file)?.testResults ?? [];
-  const tests = files.flatMap(({ assertionResults, name, status }) => {
+  const tests = files.flatMap(({ assertionResults, name, status, message }) => {
     const path = relative(root, name);
-    const named = assertionResults.map((one) => ({ status: one.status, name: `${path} › ${one.fullName}` }));
+    const named = assertionResults.map((one) => ({
+      status: one.status,
+      name: `${path} › ${one.fullName}`,
+      messages: one.failureMessages,
+    }));
     // A file that breaks outside of its tests has none that failed.
     const brokenElsewhere = status === 'failed' && !named.some((one) => one.status === 'failed');
-    return brokenElsewhere ? [...named, { status, name: path }] : named;
+    return brokenElsewhere ? [...named, { status, name: path, messages: [message] }] : named;
   });
   return {
     ...counted(tests, { passed: 'passed', leftOut: ['pending', 'skipped', 'todo'] }),
@@ -30,6 +35,7 @@ export function readPlaywright(file) {
       file: `apps/web/e2e/${spec}`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
       attachments: results.flatMap(({ attachments }) => attachments),
+      messages: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
     })),
   );
   const times = new Map();
@@ -49,11 +55,12 @@ const pagesOf = ({ name, attachments }) =>
     .filter(({ snapshot }) => snapshot !== '');
 
 function counted(tests, { passed, leftOut }) {
-  const named = (wanted) => tests.filter(({ status }) => wanted(status)).map(({ name }) => name);
+  const having = (wanted) => tests.filter(({ status }) => wanted(status));
+  const failed = having((status) => status !== passed && !leftOut.includes(status));
   return {
-    passed: named((status) => status === passed).length,
-    failed: named((status) => status !== passed && !leftOut.includes(status)),
-    leftOut: named((status) => leftOut.includes(status)),
+    passed: having((status) => status === passed).length,
+    failed: failed.map(({ name, messages }) => ({ name, message: stripVTControlCharacters(messages.join('\n')) })),
+    leftOut: having((status) => leftOut.includes(status)).map(({ name }) => name),
   };
 }
 

@@ -15,20 +15,21 @@ const times = { name: join(root, 'a.test.ts'), startTime: 1_000, endTime: 3_500 
 test('a report of Vitest names what failed and what was left out', () => {
   const assertionResults = [
     { fullName: 'good', status: 'passed' },
-    { fullName: 'bad', status: 'failed' },
+    { fullName: 'bad', status: 'failed', failureMessages: ['\x1b[31mexpected 1\x1b[39m', 'at a.test.ts:1'] },
     { fullName: 'absent', status: 'skipped' },
   ];
   expect(readVitest(report({ testResults: [{ ...times, assertionResults, status: 'failed' }] }))).toEqual({
     passed: 1,
-    failed: ['a.test.ts › bad'],
+    failed: [{ name: 'a.test.ts › bad', message: 'expected 1\nat a.test.ts:1' }],
     leftOut: ['a.test.ts › absent'],
     files: [{ name: 'a.test.ts', ms: 2_500 }],
   });
 });
 
 test('a file of tests that breaks before its first one has failed', () => {
-  const testResults = [{ ...times, assertionResults: [], status: 'failed' }];
-  expect(readVitest(report({ testResults }))).toMatchObject({ passed: 0, failed: ['a.test.ts'] });
+  const testResults = [{ ...times, assertionResults: [], status: 'failed', message: 'No such module' }];
+  const failed = [{ name: 'a.test.ts', message: 'No such module' }];
+  expect(readVitest(report({ testResults }))).toMatchObject({ passed: 0, failed });
 });
 
 const snapshotFile = report('# Page\n\n```yaml\n- heading "Alerts"\n```\n\n```ts\n```\n');
@@ -43,6 +44,7 @@ test('a report of Playwright is read through all its suites, and what passed at 
         results: [
           {
             duration: 400,
+            errors: status === 'unexpected' ? [{ message: 'expected 1' }] : [],
             attachments:
               status === 'unexpected'
                 ? [
@@ -64,7 +66,10 @@ test('a report of Playwright is read through all its suites, and what passed at 
   ];
   expect(readPlaywright(report({ suites }))).toEqual({
     passed: 1,
-    failed: ['apps/web/e2e/a.spec.ts › shaky', 'apps/web/e2e/a.spec.ts › bad'],
+    failed: [
+      { name: 'apps/web/e2e/a.spec.ts › shaky', message: '' },
+      { name: 'apps/web/e2e/a.spec.ts › bad', message: 'expected 1' },
+    ],
     leftOut: ['apps/web/e2e/a.spec.ts › absent'],
     files: [{ name: 'apps/web/e2e/a.spec.ts', ms: 1_600 }],
     pages: [{ name: 'apps/web/e2e/a.spec.ts › bad', snapshot: '- heading "Alerts"\n' }],

@@ -39,7 +39,11 @@ export async function test(args) {
   if (selection.journeys) results.push(await browserTests(env, selection.journeys));
   await rm(directory, { recursive: true, force: true });
   if (!selection.checks && results.every(({ files = [] }) => files.length === 0))
-    results.push({ passed: 0, failed: 1, names: [`No test has ${args.join(' or ')} in its path.`] });
+    results.push({
+      passed: 0,
+      failed: 1,
+      failures: [{ name: `No test has ${args.join(' or ')} in its path.`, message: '' }],
+    });
   printReport(results);
   process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 }
@@ -62,8 +66,9 @@ async function check(name, work) {
     await work();
     return { passed: 1, failed: 0 };
   } catch (error) {
-    console.error(`${error.output ?? error.message}\nThis check failed.`);
-    return { passed: 0, failed: 1, names: [name] };
+    const message = error.output ?? error.message;
+    console.error(`${message}\nThis check failed.`);
+    return { passed: 0, failed: 1, failures: [{ name, message }] };
   }
 }
 
@@ -108,8 +113,9 @@ async function suite(title, resultFile, work) {
 /** A suite that fails outside of its tests counts as one failure. */
 function counted(succeeded, { passed, failed, ...rest }) {
   const brokenElsewhere = failed.length === 0 && !succeeded;
-  const names = brokenElsewhere ? ['A suite ended with an error outside of its tests.'] : failed;
-  return { ...rest, passed, failed: names.length, names };
+  const elsewhere = { name: 'A suite ended with an error outside of its tests.', message: '' };
+  const failures = brokenElsewhere ? [elsewhere] : failed;
+  return { ...rest, passed, failed: failures.length, failures };
 }
 
 const toolOptions = { shell: process.platform === 'win32' };
