@@ -13,8 +13,9 @@ export async function startClusterProxy([first, second]: readonly [StandbyProces
     '10.0.0.6:7459': `127.0.0.1:${second.boardsPort}`,
     [`${first.boardsPort} check port 3000`]: `${first.boardsPort} check port ${first.httpPort}`,
     [`${second.boardsPort} check port 3000`]: `${second.boardsPort} check port ${second.httpPort}`,
-    // A start takes long where twenty other processes are busy, too.
+    // Where twenty other processes are busy, a start takes long, and a server that works may respond late.
     'retries 8': 'retries 240',
+    'timeout client 1h': 'timeout client 1h\n    timeout check 10s',
   });
   return { ...proxy, boardsPort };
 }
