@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react';
+import { viewportWidth } from '../../lib/browser/viewport-width.ts';
 import type { MenuMode } from './appearance.ts';
 import { closedMenu, isFloating, isMenuVisible, type MenuState, mobileMaxWidth, nextMenuState } from './menu-state.ts';
 
@@ -84,10 +85,10 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
 
   return {
     state,
-    isVisible: isMenuVisible(state, mode, innerWidth),
+    isVisible: isMenuVisible(state, mode, viewportWidth()),
     panelRef,
     buttonRef,
-    toggle: () => send({ type: 'toggled', mode, width: innerWidth }),
+    toggle: () => send({ type: 'toggled', mode, width: viewportWidth() }),
     dismiss,
     peek: () => send({ type: 'hovered', inside: true }),
   };

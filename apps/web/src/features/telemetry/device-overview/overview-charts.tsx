@@ -2,6 +2,7 @@ import type { Device, DeviceVariable } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { viewportWidth } from '../../../lib/browser/viewport-width.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats, variableKind } from '../../../lib/format/variable-kind.ts';
@@ -26,7 +27,7 @@ const chunkSize = 8;
 
 /** So many points as the line of a chart can show; buckets keep their lowest and highest. */
 function pointsForWidth(): number {
-  return Math.min(1_000, Math.max(300, Math.round((window.innerWidth * 0.7) / 100) * 100));
+  return Math.min(1_000, Math.max(300, Math.round((viewportWidth() * 0.7) / 100) * 100));
 }
 
 type ChartsProps = {

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { viewportWidth } from '../../../lib/browser/viewport-width.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow, subscribePoints } from '../../../lib/live/live-client.ts';
@@ -96,7 +97,7 @@ function useChartGroup(view: ViewChoice, onZoom: (zoom: TimeSpan | null) => void
   const [group] = useState(
     () =>
       new ChartGroup({
-        view: view.zoom ?? followedView(view.range, liveNow(), window.innerWidth),
+        view: view.zoom ?? followedView(view.range, liveNow(), viewportWidth()),
         onZoom: (zoom) => zoomTo(zoom),
         now: liveNow,
       }),
@@ -122,11 +123,11 @@ function useVisibleView({ group, series, view, espid }: VisibleView): number {
       return;
     }
     let refetchedAt = 0;
-    group.setView(followedView(range, liveNow(), window.innerWidth));
+    group.setView(followedView(range, liveNow(), viewportWidth()));
     const follow = (newest = 0) => {
       if (group.held) return;
       const now = Math.max(liveNow(), newest);
-      const next = followedView(range, now, window.innerWidth);
+      const next = followedView(range, now, viewportWidth());
       series.keep(next.from, Number.POSITIVE_INFINITY);
       group.follow(filledView(next, now, series.begins));
       if (!series.overfull || next.to - refetchedAt < refetchMs) return;
@@ -140,7 +141,7 @@ function useVisibleView({ group, series, view, espid }: VisibleView): number {
       const newest = event.points.at(-1)?.at ?? 0;
       if (event.espid === espid) follow(Math.min(newest, liveNow() + 2_000));
     });
-    const timer = setInterval(() => follow(), Math.min(5_000, Math.max(1_000, range.ms / window.innerWidth)));
+    const timer = setInterval(() => follow(), Math.min(5_000, Math.max(1_000, range.ms / viewportWidth())));
     return () => {
       clearInterval(timer);
       stop();

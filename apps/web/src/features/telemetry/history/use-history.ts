@@ -3,6 +3,7 @@ import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
+import { viewportWidth } from '../../../lib/browser/viewport-width.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, refreshMsOf, spanOf } from './history-address.ts';
@@ -10,7 +11,7 @@ import { fetchHistory } from './history-call.ts';
 import type { DeviceHistory, LineStyle } from './history-lines.ts';
 
 /** What the server may be requested: a chart cannot show more. */
-const points = () => Math.min(1000, Math.max(300, Math.round(window.innerWidth)));
+const points = () => Math.min(1000, Math.max(300, Math.round(viewportWidth())));
 
 /** The span of the view; one that ends now moves on as often as one could see it. */
 export function useSpan(view: HistoryView): TimeSpan {
