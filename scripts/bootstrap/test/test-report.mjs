@@ -31,9 +31,11 @@ export function printReport(results) {
 }
 
 function describeFailure({ name, message }) {
-  const lines = message.split('\n').slice(0, maxMessageLines);
-  return [name, ...lines.filter((line) => line.trim() !== '').map((line) => `    ${line}`)].join('\n');
+  const lines = message.split('\n').filter((line) => line.trim() !== '' && !isOfTestRunner(line));
+  return [name, ...lines.slice(0, maxMessageLines).map((line) => `    ${line}`)].join('\n');
 }
+
+const isOfTestRunner = (line) => /^\s+at (.*node_modules|new Promise )/.test(line);
 
 function printList(title, lines) {
   if (lines.length > 0) console.log([`${title}:`, ...lines].join('\n  '));
