@@ -82,6 +82,19 @@ it('a device that was handed over stays gone when its board connects and waits t
   await expect.element(screen.getByRole('heading', { name: 'Barn', level: 1 })).toBeVisible();
 });
 
+it('has the id of a device that is not found in one piece', async () => {
+  stubApi({ 'GET /api/device/': [], 'GET /api/device/shared': [], 'GET /api/claims': noClaims });
+  const espid = 'ESP32-D0WDQ6-100_fa20001';
+  const at = `/device/${espid}/Overview`;
+  const { screen } = await renderInApp(<DeviceLayout />, { at, route: '/device/:espId/:page' });
+  const id = screen.getByText(espid, { exact: true });
+  await expect.element(id).toBeVisible();
+  for (const width of [320, 340, 360, 380, 400]) {
+    await page.viewport(width, 800);
+    expect(id.element().getClientRects()).toHaveLength(1);
+  }
+});
+
 it('shows it when there is no such device, and when the devices do not load', async () => {
   const { screen } = await openTab({});
   await expect.element(screen.getByRole('heading', { name: 'Device not found' })).toBeVisible();

@@ -33,8 +33,8 @@ export function WithoutDevice({ espid }: { espid: string }) {
   return (
     <Notice title={t`Device not found`} actions={allDevices()}>
       <Trans>
-        No device with the id <span className="mono">{espid}</span> belongs to your account or is shared with it. It may
-        have been deleted, or is no longer shared with you.
+        No device with the id <span className="mono whole-id">{espid}</span> belongs to your account or is shared with
+        it. It may have been deleted, or is no longer shared with you.
       </Trans>
     </Notice>
   );

@@ -10,7 +10,7 @@ export function NothingYet({ device }: { device: SeenDevice }) {
   const { espid, online, onlineChangedAt, owner } = device;
   useWatch(useMemo(() => [espid], [espid]));
   if (owner) return <NothingShared online={online} owner={owner} />;
-  const topic = <span className="mono">{`/${espid}/data/update`}</span>;
+  const topic = <span className="mono whole-id">{`/${espid}/data/update`}</span>;
   return (
     <Card className="state-card nothing-yet">
       <h2>{online ? t`Connected, waiting for the first value` : t`No values yet`}</h2>
