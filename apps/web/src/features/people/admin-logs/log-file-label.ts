@@ -9,13 +9,19 @@ const dayMs = 24 * 3600 * 1000;
 
 /**
  * `Today`, `Yesterday`, `Thursday`, and the date for what is older than a week, by the calendar of the profile's time zone; with the time at
- * which the file begins where the server's day is another one. A further file of a day has its number.
+ * which the file begins where the server's day is another one. A further file of a day has its number. `dated`: the date is always in it.
  */
-export function fileLabel({ startsAt, number, name }: LogFile, now: number, filesOfDay: number): string {
+export function fileLabel(
+  { startsAt, number, name }: LogFile,
+  now: number,
+  { filesOfDay, dated }: { filesOfDay: number; dated: boolean },
+): string {
   if (startsAt === null) return name;
   const zone = displaySettings().timeZone;
   const { day, second } = localPartsOf(startsAt, zone);
-  const date = dayName(startsAt, Math.round((Date.parse(localPartsOf(now, zone).day) - Date.parse(day)) / dayMs));
+  const named = dayName(startsAt, Math.round((Date.parse(localPartsOf(now, zone).day) - Date.parse(day)) / dayMs));
+  const written = formatDate(startsAt);
+  const date = dated && named !== written ? t`${{ day: named }}, ${{ date: written }}` : named;
   const label = second === 0 ? date : t`${date}, from ${{ time: formatClock(startsAt) }}`;
   return filesOfDay > 1 ? t`${{ date: label }}, part ${number}` : label;
 }
@@ -41,9 +47,10 @@ export function countsSentence({
   warnings: number;
   errors: number;
 }): string {
-  return [
-    plural(lines, { one: '# line', other: '# lines' }),
-    plural(warnings, { one: '# warning', other: '# warnings' }),
-    plural(errors, { one: '# error', other: '# errors' }),
-  ].join(', ');
+  const counts = {
+    lines: plural(lines, { one: '# line', other: '# lines' }),
+    warnings: plural(warnings, { one: '# warning', other: '# warnings' }),
+    errors: plural(errors, { one: '# error', other: '# errors' }),
+  };
+  return t`${{ lines: counts.lines }}, ${{ warnings: counts.warnings }}, ${{ errors: counts.errors }}`;
 }

@@ -67,8 +67,8 @@ export function LogFilesSkeleton() {
   );
 }
 
-export const labelOf = (file: LogFile, { files, now }: Files): string =>
-  fileLabel(file, now, files.filter((other) => other.day === file.day).length);
+export const labelOf = (file: LogFile, { files, now }: Files, { dated = false } = {}): string =>
+  fileLabel(file, now, { filesOfDay: files.filter((other) => other.day === file.day).length, dated });
 
 function factsOf(file: LogFile, files: Files): string {
   const { startsAt, bytes, growing } = file;

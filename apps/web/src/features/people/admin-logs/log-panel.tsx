@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
-import { formatDate } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -98,9 +97,7 @@ function DownloadButton({ file }: { file: string }) {
 
 /** `Today, 11/21/26. 41,208 lines, 6 warnings, 2 errors.` */
 function sentence(file: LogFile, files: LogFiles, { state }: LineSource): string {
-  const label = labelOf(file, files);
-  const date = file.startsAt === null ? '' : formatDate(file.startsAt);
-  const name = label.includes(date) ? label : `${label}, ${date}`;
+  const name = labelOf(file, files, { dated: true });
   if (!state) return t`${name}.`;
   const counts = countsSentence(state);
   return state.counted < 1

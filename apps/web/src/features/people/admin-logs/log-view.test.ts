@@ -106,7 +106,7 @@ test('a file is named by its age', () => {
     counts: null,
   });
   const label = (day: string | null, files = 1, number = 1) =>
-    fileLabel(file(day, number), instantAt(Date.parse('2026-11-21T12:00Z')), files);
+    fileLabel(file(day, number), instantAt(Date.parse('2026-11-21T12:00Z')), { filesOfDay: files, dated: false });
   expect(label('2026-11-21')).toBe('Today');
   expect(label('2026-11-21', 2, 2)).toBe('Today, part 2');
   expect(label('2026-11-20')).toBe('Yesterday');
@@ -114,5 +114,7 @@ test('a file is named by its age', () => {
   expect(label('2026-11-10')).toBe('11/10/2026');
   expect(label(null)).toBe('server.7.log');
   const early = { ...file('2026-11-21'), startsAt: instantAt(Date.parse('2026-11-20T17:00Z')) };
-  expect(fileLabel(early, instantAt(Date.parse('2026-11-21T12:00Z')), 1)).toBe('Yesterday, from 17:00');
+  const now = instantAt(Date.parse('2026-11-21T12:00Z'));
+  expect(fileLabel(early, now, { filesOfDay: 1, dated: false })).toBe('Yesterday, from 17:00');
+  expect(fileLabel(early, now, { filesOfDay: 1, dated: true })).toBe('Yesterday, 11/20/2026, from 17:00');
 });
