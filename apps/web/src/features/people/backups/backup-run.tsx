@@ -8,6 +8,11 @@ import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 /** How far the backup is that is being made, or that the last one failed. */
 export function BackupRun({ running, lastRun }: Pick<Backups, 'running' | 'lastRun'>) {
   if (running) return <Running progress={running.progress} />;
+  return <LastFailure lastRun={lastRun} />;
+}
+
+/** That the last backup failed, and why; nothing after one that was made. */
+export function LastFailure({ lastRun }: Pick<Backups, 'lastRun'>) {
   if (!lastRun?.failure) return null;
   const time = formatDateTime(lastRun.endedAt);
   return (

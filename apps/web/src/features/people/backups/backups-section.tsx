@@ -6,6 +6,7 @@ import { formatBytes, formatDateTime } from '../../../lib/format/format.ts';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
+import { LastFailure } from './backup-run.tsx';
 import { backupsQuery } from './backups-calls.ts';
 import './backups-page.css';
 
@@ -33,7 +34,7 @@ function Summary({ backups: { backups, lastRun, unreachable, nextAt } }: { backu
   const [newest] = backups;
   return (
     <>
-      {unreachable && <FormNote kind="error">{unreachable.error}</FormNote>}
+      {unreachable ? <FormNote kind="error">{unreachable.error}</FormNote> : <LastFailure lastRun={lastRun} />}
       <dl className="backup-plan">
         {!unreachable && (
           <>
@@ -47,12 +48,6 @@ function Summary({ backups: { backups, lastRun, unreachable, nextAt } }: { backu
             <dd>
               {newest.checked ? t`Yes, checked on ${{ time: formatDateTime(newest.checked.at) }}` : t`Not checked`}
             </dd>
-          </>
-        )}
-        {lastRun?.failure && (
-          <>
-            <dt>{t`Last attempt`}</dt>
-            <dd>{t`Failed on ${{ time: formatDateTime(lastRun.endedAt) }}`}</dd>
           </>
         )}
         <dt>{t`Next`}</dt>

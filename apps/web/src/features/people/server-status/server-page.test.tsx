@@ -51,7 +51,7 @@ it('shows the newest backup, when it was proven, and the next one', async () => 
   });
   await client.invalidateQueries();
   await expect.element(section.getByText('Not checked')).toBeVisible();
-  await expect.element(section.getByText(/^Failed on /)).toBeVisible();
+  await expect.element(section.getByText(/^The last backup failed on .*: The disk is full\.$/)).toBeVisible();
   await expect.element(section.getByText('Only by hand')).toBeVisible();
 });
 
