@@ -49,7 +49,12 @@ export function HistoryContent({
   styles,
   onChange,
 }: HistoryContentProps) {
-  const { histories, isPending, isFetching, error, retry } = useHistories({ styles, span, shiftMs });
+  const { histories, isPending, isFetching, error, retry } = useHistories({
+    styles,
+    span,
+    shiftMs,
+    thresholds: view.thresholds,
+  });
   const lines = useLines(styles, histories, shiftMs);
   const [cursor] = useState(createCursorSignal);
   const group = useGroup(span, (zoomed) => onChange({ ...view, span: zoomed }));

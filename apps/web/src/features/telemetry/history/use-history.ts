@@ -68,12 +68,21 @@ export function usePrefetch(): (request: LinesRequest) => void {
   };
 }
 
-/** Histories of the devices in the view, and of the earlier period. */
-export function useHistories({ styles, span, shiftMs }: LinesRequest) {
-  const { espids, queries } = queriesOf({ styles, span, shiftMs });
+/** Requests what the page shows at first, so that it is on its way while the page is drawn, which takes a slow phone half a second. */
+function useFirstRequests(histories: ReturnType<typeof queriesOf>['queries'], figures: FiguresRequest): void {
   const client = useQueryClient();
-  // On their way while the page is drawn, which takes a slow phone half a second.
-  for (const query of queries) if (!client.getQueryState(query.queryKey)) void client.prefetchQuery(query);
+  const wanted = histories.filter(({ queryKey }) => !client.getQueryState(queryKey));
+  if (wanted.length === 0) return;
+  void Promise.all(wanted.map((query) => client.prefetchQuery(query))).then(() => {
+    const isStillVisible = wanted.every(({ queryKey }) => client.getQueryCache().find({ queryKey })?.isActive());
+    if (isStillVisible) for (const query of figureQueriesOf(figures)) void client.prefetchQuery(query);
+  });
+}
+
+/** Histories of the devices in the view, and of the earlier period. */
+export function useHistories({ styles, span, shiftMs, thresholds }: LinesRequest & FiguresRequest) {
+  const { espids, queries } = queriesOf({ styles, span, shiftMs });
+  useFirstRequests(queries, { styles, span, thresholds });
   const responses = useQueries({ queries });
   const lastKnown = useLastKnown<HistoryResponse>();
   const step = shiftMs === null ? 1 : 2;
@@ -101,28 +110,27 @@ type FiguresRequest = {
   styles: readonly LineStyle[];
   span: TimeSpan;
   thresholds: HistoryView['thresholds'];
-  /** While it is false the figures wait. */
-  enabled: boolean;
 };
 
-/** Figures of each line in a span, with its threshold. */
-export function useStatistics({ styles, span, thresholds, enabled }: FiguresRequest): LineFigures[] {
-  const { from, to } = span;
-  const responses = useQueries({
-    queries: styles.map(({ espid, key, name }) => {
-      const above = thresholds.get(name);
-      // A name with a comma cannot be part of a list of names: then all are fetched.
-      const query = { from, to, keys: key.includes(',') ? undefined : key, above };
-      return queryOptions({
-        queryKey: queryKeys.statistics(espid, { key, from, to, above }),
-        queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
-        enabled,
-        staleTime: Number.POSITIVE_INFINITY,
-        refetchInterval: () => refreshMsOf(to, liveNow()),
-        gcTime: 120_000,
-      });
-    }),
+function figureQueriesOf({ styles, span: { from, to }, thresholds }: FiguresRequest) {
+  return styles.map(({ espid, key, name }) => {
+    const above = thresholds.get(name);
+    // A name with a comma cannot be part of a list of names: then all are fetched.
+    const query = { from, to, keys: key.includes(',') ? undefined : key, above };
+    return queryOptions({
+      queryKey: queryKeys.statistics(espid, { key, from, to, above }),
+      queryFn: ({ signal }) => call('GET /api/device/:espid/statistics', { params: { espid }, query, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: () => refreshMsOf(to, liveNow()),
+      gcTime: 120_000,
+    });
   });
+}
+
+/** Figures of each line in a span, with its threshold; they wait while `enabled` is false. */
+export function useStatistics({ enabled, ...request }: FiguresRequest & { enabled: boolean }): LineFigures[] {
+  const { styles } = request;
+  const responses = useQueries({ queries: figureQueriesOf(request).map((query) => ({ ...query, enabled })) });
   const lastKnown = useLastKnown<StatisticsResponse>();
   return styles.map(({ name, key }, index) => {
     const data = lastKnown(name, responses[index]?.data);
