@@ -32,8 +32,8 @@ const server = {
  */
 export default defineConfig({
   test: {
-    // On two cores Vitest takes one worker; most tests wait for processes and sockets.
-    maxWorkers: countWorkers(2),
+    // Most tests wait for processes and sockets: four workers use two cores.
+    maxWorkers: countWorkers(4),
     // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.

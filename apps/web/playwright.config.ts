@@ -5,8 +5,8 @@ import { countWorkers } from './e2e/support/workers.ts';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Much of a journey waits for boards, mails and pages: three workers use two cores. Each has a product of its own.
-  workers: countWorkers(3),
+  // Much of a journey waits for boards, mails and pages: four workers use two cores. Each has a product of its own.
+  workers: countWorkers(4),
   retries: 0,
   // A wait ends with what it waits for. These limits only name a journey that hangs, beside twenty other busy processes too.
   timeout: 600_000,
