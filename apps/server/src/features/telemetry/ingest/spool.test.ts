@@ -54,6 +54,23 @@ test('keeps what was not removed over a restart', async () => {
   expect(await drain(await open())).toEqual({ texts: [...names(2), 'newer'], lostBytes: 0 });
 });
 
+test('one record takes the place of all that are there, also of those that are being read', async () => {
+  const spool = await open();
+  await append(spool, names(2));
+  await spool.oldest();
+  await append(spool, ['newer']);
+  await Promise.all([spool.replaceAll(Buffer.from('all')), spool.append(Buffer.from('later'))]);
+  expect(await readdir(directory)).toHaveLength(1);
+  expect(await drain(spool)).toEqual({ texts: ['all', 'later'], lostBytes: 0 });
+});
+
+test('all stay where there is no space for the record that is to take their place', async () => {
+  const spool = await open(200);
+  await append(spool, names(2));
+  await expect(spool.replaceAll(Buffer.alloc(200, 'x'))).rejects.toThrow(SpoolFullError);
+  expect(await drain(spool)).toEqual({ texts: names(2), lostBytes: 0 });
+});
+
 test('many records go to several files', async () => {
   const spool = await open(64 * 1024 * 1024);
   const megabyte = Buffer.alloc(1024 * 1024, 'x');

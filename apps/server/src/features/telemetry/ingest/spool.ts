@@ -94,6 +94,16 @@ export class Spool {
     return this.#exclusive(() => this.#append(encodeRecord(payload)));
   }
 
+  /** Writes one record in the place of all that are there: these go when it is on the disk. Rejects as `append` does, and all stay then. */
+  replaceAll(payload: Uint8Array): Promise<void> {
+    return this.#exclusive(async () => {
+      const before = [...this.#segments.keys()];
+      await this.#closeActive();
+      await this.#append(encodeRecord(payload));
+      for (const id of before) await this.#remove(id);
+    });
+  }
+
   /**
    * The oldest segment that can be read, or undefined when there is none. Later records go to another one. Rejects when reading it
    * failed for a reason that passes.
