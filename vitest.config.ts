@@ -37,8 +37,8 @@ export default defineConfig({
     // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,

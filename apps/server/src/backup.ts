@@ -6,15 +6,6 @@ import type { BackupConfig } from './backup-commands.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
-const niceness = 15;
-// Beside the server: boards and people come first. The unit of systemd forbids it.
-// Linux knows a priority of each thread, and those that compress may have begun.
-const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
-for (const thread of threads) {
-  try {
-    os.setPriority(thread, niceness);
-  } catch {}
-}
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // The server that started us is gone.
@@ -23,6 +14,14 @@ process.once('disconnect', () => stopping.abort());
 try {
   // The server that started us sends its own.
   const config: BackupConfig = process.connected ? (await once(process, 'message'))[0] : loadConfig();
+  // Beside the server: boards and people come first. The unit of systemd forbids it.
+  // Linux knows a priority of each thread, and those that compress may have begun.
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+  for (const thread of threads) {
+    try {
+      os.setPriority(thread, config.backup.niceness);
+    } catch {}
+  }
   // Only now: the hook above counts for what is imported after it.
   const { runBackupCommand } = await import('./backup-commands.ts');
   const { text, report } = await runBackupCommand(process.argv.slice(2), {

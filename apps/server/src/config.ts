@@ -79,6 +79,8 @@ function arrange(given: Settings, directory: string) {
       keep: { days: given.BACKUP_KEEP_DAYS, weeks: given.BACKUP_KEEP_WEEKS, months: given.BACKUP_KEEP_MONTHS },
       /** Of how many days each moment can be restored; 0: of none. */
       walDays: given.BACKUP_WAL_DAYS,
+      /** How far its process gives way to others: https://man7.org/linux/man-pages/man7/sched.7.html, "The nice value". */
+      niceness: given.BACKUP_NICENESS,
       /** What a relative path begins at. */
       directory,
     },

@@ -142,6 +142,11 @@ export const settingGroups = {
       .describe(
         'Of how many days each moment can be restored (`npm run restore -- --at …`); `0`: only backups. Of the embedded database; takes up to 10 GB in the data folder.',
       ),
+    BACKUP_NICENESS: wholeNumber(0, 19)
+      .default(15)
+      .describe(
+        'How far a backup gives way to everything else on the machine: `19` the most, `0` not at all. Less where the machine is never idle and backups take too long.',
+      ),
     BACKUP_SSH_KEY: text
       .optional()
       .describe('File of a private key without a passphrase, for a target that begins with `sftp://`.'),

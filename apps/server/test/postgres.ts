@@ -13,7 +13,7 @@ const settings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_connections: '200',
+  max_connections: '600',
   shared_buffers: '128MB',
 };
 

@@ -40,7 +40,7 @@ async function run(args: readonly string[], at?: string) {
   const hook = at === undefined ? [] : ['--import', `${fileOf('test/processes/kill-at-step.ts')}?at=${at}`];
   const child = spawn(process.execPath, [...hook, fileOf('src/backup.ts').pathname, ...args], {
     cwd: data,
-    env: { PATH: process.env.PATH, DATA_DIR: data, NODE_COMPILE_CACHE: compileCache },
+    env: { PATH: process.env.PATH, DATA_DIR: data, NODE_COMPILE_CACHE: compileCache, BACKUP_NICENESS: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [errors, output, [code, signal]] = await Promise.all([

@@ -58,6 +58,7 @@ function command(directory: string, databaseUrl: string, args: readonly string[]
       DATA_DIR: directory,
       DATABASE_URL: databaseUrl,
       NODE_COMPILE_CACHE: compileCache,
+      BACKUP_NICENESS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -83,6 +83,8 @@ export function spawnServer(
       LOG_LEVEL: 'silent',
       DATA_DIR: dataDirectory,
       STORED_INTERVAL_MS: '0',
+      // Beside processes that are never idle a backup that gives way takes hours.
+      BACKUP_NICENESS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

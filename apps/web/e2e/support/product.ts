@@ -54,6 +54,8 @@ export async function startProduct(
       MQTT_TLS_PORT: portOf(earlier?.mqtts, 'auto'),
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'warn',
+      // Beside processes that are never idle a backup that gives way takes hours.
+      BACKUP_NICENESS: '0',
       NODE_COMPILE_CACHE: compileCache,
       ...env,
       DATABASE_URL: databaseUrl,

@@ -38,8 +38,6 @@ export interface CreatedArchive extends WrittenArchive {
   readonly checks: Checks;
 }
 
-/** Beside the server: boards and people come first. */
-const niceness = 15;
 /** The directory of PostgreSQL without any table of ours. */
 const emptyClusterBytes = 48 * 1024 ** 2;
 
@@ -186,10 +184,10 @@ async function* counting<Result>(
   }
 }
 
-/** A process of the database on this machine; one on another machine has its own operator. */
+/** Lets a process of the database on this machine give way as far as this one does; one on another machine has its own operator. */
 function beNice(pid: number | undefined): void {
   try {
-    if (pid !== undefined) os.setPriority(pid, niceness);
+    if (pid !== undefined) os.setPriority(pid, os.getPriority());
   } catch {
     // It belongs to another user or machine, or is gone.
   }

@@ -8,6 +8,8 @@ const espid = 'ESP32-D0WDQ6-100_0a7c2c3d';
 let server: JoinedServer;
 let owner: TestUser;
 let board: Awaited<ReturnType<JoinedServer['board']>>['board'];
+/** Offline, so that it is sent nothing of a rollout. */
+const offline = 'ESP32-D0WDQ6-100_0a7c2c3e';
 let imageId: number;
 
 beforeAll(async () => {
@@ -16,6 +18,8 @@ beforeAll(async () => {
   const username = `${owner.email}/${await owner.connectionKey()}`;
   ({ board } = await server.board({ espid, username, keepalive: 3_600 }));
   await board.subscribe();
+  const other = await server.board({ espid: offline, username, keepalive: 3_600 });
+  other.board.destroy();
   imageId = await uploaded('1.0.0');
 });
 afterAll(() => server.stop());
@@ -90,7 +94,7 @@ test('a board that reports its update thousands of times takes no connection to 
 test('an image that is deleted while a rollout of it begins is there, or the rollout is not', async () => {
   for (let version = 10; version < 25; version += 1) {
     const raced = await uploaded(String(version));
-    const request = { imageId: raced, espids: [espid], strategy: 'all' };
+    const request = { imageId: raced, espids: [offline], strategy: 'all' };
     const [begun, deleted] = await Promise.all([
       owner.api('POST', '/api/firmware/rollouts', request),
       owner.api('DELETE', `/api/firmware/images/${raced}`),
