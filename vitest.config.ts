@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { messages } from './apps/web/build/messages-plugin.ts';
 import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
-import { countWorkers } from './apps/web/e2e/support/workers.ts';
+import { countWorkers, patience } from './apps/web/e2e/support/workers.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = fileOf('vitest.setup.ts');
@@ -37,9 +37,9 @@ export default defineConfig({
     // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: patience(300_000),
+    hookTimeout: patience(300_000),
+    expect: { poll: { timeout: patience(60_000) } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

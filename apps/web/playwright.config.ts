@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './e2e/support/browser-launch.ts';
-import { countWorkers } from './e2e/support/workers.ts';
+import { countWorkers, patience } from './e2e/support/workers.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -9,8 +9,8 @@ export default defineConfig({
   workers: countWorkers(4),
   retries: 0,
   // A wait ends with what it waits for. These limits only name a journey that hangs, beside twenty other busy processes too.
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  timeout: patience(600_000),
+  expect: { timeout: patience(60_000) },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   globalSetup: './e2e/support/global-setup.ts',

@@ -3,6 +3,7 @@ import { availableParallelism, freemem, loadavg } from 'node:os';
 /** The tests themselves reach a load of six a core. */
 const busyPerCore = 8;
 const moreWhenBusy = 3;
+const longerWhenBusy = 3;
 /** A worker with its server, database and browser. */
 const bytesOfWorker = 1.5 * 1024 ** 3;
 
@@ -11,8 +12,14 @@ const bytesOfWorker = 1.5 * 1024 ** 3;
  * that more of them are needed to be done in time.
  */
 export function countWorkers(usual: number): number {
-  const [loadOfMinute = 0] = loadavg();
-  const isBusy = loadOfMinute > busyPerCore * availableParallelism();
   const max = Math.max(usual, Math.floor(freemem() / bytesOfWorker));
-  return isBusy ? Math.min(max, moreWhenBusy * usual) : usual;
+  return isBusy() ? Math.min(max, moreWhenBusy * usual) : usual;
+}
+
+/** How long to wait for what should not take longer than `ms` on a machine that does nothing else. */
+export const patience = (ms: number): number => (isBusy() ? longerWhenBusy * ms : ms);
+
+function isBusy(): boolean {
+  const [loadOfMinute = 0] = loadavg();
+  return loadOfMinute > busyPerCore * availableParallelism();
 }

@@ -67,6 +67,19 @@ it('acknowledges, says what came of it, and puts the next token into the address
   expect(location.hash).toBe('#next');
 });
 
+it('shows that its link was used elsewhere while the page was open', async () => {
+  let isUsed = false;
+  const used = () => refuse(404, 'not_found', 'Not found');
+  const { screen } = await openMessage(messageOf(), {
+    'GET /api/public/message': () => (isUsed ? used() : messageOf()),
+    'POST /api/public/message/actions': used,
+  });
+  await expect.element(screen.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+  isUsed = true;
+  await screen.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
+});
+
 it('switches an output and shows what the board reports', async () => {
   const { screen, presses } = await openMessage(messageOf(), {
     'POST /api/public/message/actions': () => ({

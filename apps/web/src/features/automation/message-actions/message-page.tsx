@@ -13,7 +13,6 @@ import {
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
@@ -24,7 +23,7 @@ import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
-import { messageQuery, reportRead, takeAction } from './message-calls.ts';
+import { isOver, messageQuery, reportRead, takeAction } from './message-calls.ts';
 import './message-page.css';
 
 /** Nothing of anyone who is logged in here: the page knows the message alone. */
@@ -79,13 +78,12 @@ function Message({ linkToken }: { linkToken: string }) {
     }
   };
 
+  if (token === '' || isOver(error)) return isWhole(token) ? <Over /> : <Incomplete />;
   if (data) {
     return (
       <Known message={data} outcome={outcome} busy={busy} onAction={(name, action) => void perform(name, action)} />
     );
   }
-  const isUnknown = token === '' || (error instanceof ApiError && error.code === 'not_found');
-  if (isUnknown) return isWhole(token) ? <Over /> : <Incomplete />;
   if (error)
     return <GateFailure title={t`Message did not load`} reason={failureText(error)} onRetry={() => void refetch()} />;
   return (
