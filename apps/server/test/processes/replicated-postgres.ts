@@ -111,7 +111,17 @@ async function addStandby(primary: Running, directory: string): Promise<Running>
   await client.connect();
   await client.query(`SELECT pg_backup_start('standby', true)`);
   const isPart = (path: string) => !/\/run$|\/postmaster\.(pid|opts)$/.test(path);
-  await cp(primary.directory, directory, { recursive: true, filter: isPart });
+  const copy = () => cp(primary.directory, directory, { recursive: true, filter: isPart });
+  for (let isWhole = false; !isWhole; ) {
+    isWhole = await copy().then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // A file went while it was copied.
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+  }
   const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
   const cluster = join(directory, 'cluster');
   await writeFile(join(cluster, 'backup_label'), rows[0]?.labelfile ?? '');

@@ -148,10 +148,13 @@ test('is understood in Thai, and so are outputs and questions, where the account
   await addScene('ปิดทั้งหมด', [output('D6', 0)]);
   forgetSent();
   await chat.write('ปิดทั้งหมด');
-  // What the board has not reported in time is sent along.
   expect((await board.message('io')).text).toContain('D6:digit:0');
-  board.publish('ioact', 'D6:act:0');
-  await expect.poll(() => last()?.text).toBe('ปิดทั้งหมด: สำเร็จ 1 จาก 1 รายการ');
+  // The first message may be what a board is sent some time after it connected.
+  const reported = () => {
+    board.publish('ioact', 'D6:act:0');
+    return last()?.text;
+  };
+  await expect.poll(reported).toBe('ปิดทั้งหมด: สำเร็จ 1 จาก 1 รายการ');
   expect(await replyTo(() => chat.write('หยุด'))).toContain('พิมพ์ “ช่วยเหลือ”');
   expect(await replyTo(() => chat.write('เลิกเชื่อม'))).toContain('เลิกเชื่อมแล้ว');
   // Nobody knows what language a stranger reads.
