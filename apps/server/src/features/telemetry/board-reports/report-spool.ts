@@ -24,7 +24,7 @@ interface SpoolDeps {
 export class ReportSpool {
   readonly #deps: SpoolDeps;
   readonly #spool: Spool;
-  /** The newest of each in the spool, and of what is being written to it. */
+  /** The newest of each, as they stand in the spool. */
   #newest = new Map<string, Report>();
   #compactAbove = compactAboveBytes;
   readonly #draining = new SharedRun(() => this.#drain());
@@ -51,9 +51,8 @@ export class ReportSpool {
   /** Resolves when the reports are on the disk; rejects when it does not take them. */
   async append(reports: readonly Report[]): Promise<void> {
     const newest = new Map(reports.map((report) => [keyOf(report), report]));
-    // Before it is written, so that no file goes whose newest are not known.
-    for (const [key, report] of newest) this.#newest.set(key, report);
     await this.#spool.append(encodeReports([...newest.values()]));
+    for (const [key, report] of newest) this.#newest.set(key, report);
     void this.#draining.run();
   }
 
@@ -135,7 +134,7 @@ export class ReportSpool {
   /** Writes the newest of each in the place of all. */
   async #compact(): Promise<void> {
     if (this.#spool.bytes < this.#compactAbove) return;
-    await this.#spool.replaceAll(encodeReports([...this.#newest.values()]));
+    await this.#spool.replaceAll(() => encodeReports([...this.#newest.values()]));
     this.#compactAbove = compactAboveBytes + 2 * this.#spool.bytes;
   }
 }

@@ -59,7 +59,12 @@ test('one record takes the place of all that are there, also of those that are b
   await append(spool, names(2));
   await spool.oldest();
   await append(spool, ['newer']);
-  await Promise.all([spool.replaceAll(Buffer.from('all')), spool.append(Buffer.from('later'))]);
+  let isKnown = false;
+  const last = spool.append(Buffer.from('last')).then(() => {
+    isKnown = true;
+  });
+  const replaced = spool.replaceAll(() => Buffer.from(isKnown ? 'all' : 'all but the last'));
+  await Promise.all([last, replaced, spool.append(Buffer.from('later'))]);
   expect(await readdir(directory)).toHaveLength(1);
   expect(await drain(spool)).toEqual({ texts: ['all', 'later'], lostBytes: 0 });
 });
@@ -67,7 +72,7 @@ test('one record takes the place of all that are there, also of those that are b
 test('all stay where there is no space for the record that is to take their place', async () => {
   const spool = await open(200);
   await append(spool, names(2));
-  await expect(spool.replaceAll(Buffer.alloc(200, 'x'))).rejects.toThrow(SpoolFullError);
+  await expect(spool.replaceAll(() => Buffer.alloc(200, 'x'))).rejects.toThrow(SpoolFullError);
   expect(await drain(spool)).toEqual({ texts: names(2), lostBytes: 0 });
 });
 

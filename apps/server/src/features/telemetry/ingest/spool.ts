@@ -94,12 +94,15 @@ export class Spool {
     return this.#exclusive(() => this.#append(encodeRecord(payload)));
   }
 
-  /** Writes one record in the place of all that are there: these go when it is on the disk. Rejects as `append` does, and all stay then. */
-  replaceAll(payload: Uint8Array): Promise<void> {
+  /**
+   * Writes one record in the place of all that are there: these go when it is on the disk. `payload` is called when every earlier `append`
+   * has been settled. Rejects as `append` does, and all stay then.
+   */
+  replaceAll(payload: () => Uint8Array): Promise<void> {
     return this.#exclusive(async () => {
       const before = [...this.#segments.keys()];
       await this.#closeActive();
-      await this.#append(encodeRecord(payload));
+      await this.#append(encodeRecord(payload()));
       for (const id of before) await this.#remove(id);
     });
   }
