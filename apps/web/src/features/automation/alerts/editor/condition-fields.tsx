@@ -129,7 +129,7 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
       <NumberBox
         label={t`Limit`}
         value={limits.threshold}
-        onChange={(threshold) => onChange({ limits: { ...limits, threshold } })}
+        onChange={(threshold) => onChange({ limits: { ...draft.limits, threshold } })}
       />
       {unit && <span>{unit}</span>}
     </span>

@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertScope } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { alertRuleOf } from '../../../../../test/alerts.ts';
-import { draftOfRule, emptyRule, ruleOf, serverRemarks } from './rule-draft.ts';
+import { draftOfRule, emptyRule, limitsOf, ruleOf, serverRemarks } from './rule-draft.ts';
 import { suggestionOf } from './suggestion.ts';
 
 const conditions: AlertCondition[] = [
@@ -60,6 +60,15 @@ it('takes suggested limits until others are typed', () => {
   const suggestion = suggestionOf({ min: 18.2, max: 29.4 }, '>');
   expect(ruleOf(draft, suggestion).condition).toMatchObject({ threshold: 30, release: 28 });
   expect(ruleOf(draft, null).problems).toEqual({ condition: 'Type a number.' });
+});
+
+it('a limit that is typed before or after the suggestion has the suggested distance to where it clears', () => {
+  const draft = { ...limit, limits: { threshold: '20' } };
+  const suggestion = suggestionOf({ min: 18.2, max: 29.4 }, '>');
+  expect(limitsOf(draft, null)).toEqual({ threshold: '20', release: null });
+  expect(limitsOf(draft, suggestion)).toEqual({ threshold: '20', release: '18' });
+  expect(limitsOf({ ...draft, limits: { threshold: '2o' } }, suggestion)).toEqual({ threshold: '2o', release: '28' });
+  expect(limitsOf({ ...draft, limits: { threshold: '20', release: null } }, suggestion).release).toBeNull();
 });
 
 it.each([

@@ -10,6 +10,7 @@ import {
 import { keyOf } from '../rules/rule-scope.ts';
 
 export type Limits = { threshold: string; release: string | null };
+type TypedLimits = Pick<Limits, 'threshold'> & Partial<Limits>;
 
 /** A rule while it is edited: every kind and scope at once, so that changing one's mind loses nothing. Numbers are texts, as in the fields. */
 export type RuleDraft = {
@@ -22,8 +23,8 @@ export type RuleDraft = {
   kind: AlertKind;
   key: string;
   comparison: '>' | '<';
-  /** Null: as suggested from what the variable was lately. */
-  limits: Limits | null;
+  /** Null, or a release that is left out: as suggested from what the variable was lately. */
+  limits: TypedLimits | null;
   direction: 'rises' | 'falls' | 'either';
   amount: string | null;
   tolerance: string;
@@ -129,8 +130,19 @@ export const watchesVariable = (kind: AlertKind): boolean =>
   kind === 'limit' || kind === 'change' || kind === 'stuck' || kind === 'unusual' || kind === 'forecast';
 
 /** The limits as the fields show them: those that were typed, else the suggested ones. */
-export const limitsOf = ({ limits }: RuleDraft, suggestion: Suggestion | null): Limits =>
-  limits ?? suggestion ?? { threshold: '', release: null };
+export function limitsOf({ limits }: RuleDraft, suggestion: Suggestion | null): Limits {
+  const suggested = suggestion ?? { threshold: '', release: null };
+  if (limits === null) return suggested;
+  const { threshold, release } = limits;
+  return release === undefined ? movedLimits(suggested, threshold) : { threshold, release };
+}
+
+/** Limits with another threshold: the release moves along, as far away from it as before. */
+export function movedLimits({ threshold, release }: Limits, typed: string): Limits {
+  const distance = release === null ? Number.NaN : typedNumber(release) - typedNumber(threshold);
+  const moved = typedNumber(typed) + distance;
+  return { threshold: typed, release: Number.isFinite(moved) ? String(Number(moved.toPrecision(12))) : release };
+}
 
 /** The amount as its field shows it. */
 export const amountOf = ({ amount }: RuleDraft, suggestion: Suggestion | null): string =>

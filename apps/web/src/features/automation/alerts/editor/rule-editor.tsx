@@ -28,6 +28,7 @@ import {
   emptyRule,
   type Limits,
   limitsOf,
+  movedLimits,
   type RuleDraft,
   type RuleProblems,
   requestOfDraft,
@@ -159,7 +160,7 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
             limits={{
               threshold: limitNow(draft, limits.threshold),
               release: draft.kind === 'limit' ? limitNow(draft, limits.release) : null,
-              onThreshold: (limit) => change({ limits: movedLimits(limits, limit) }),
+              onThreshold: (limit) => change({ limits: movedLimits(limits, String(limit)) }),
               onRelease: (limit) => change({ limits: movedRelease(draft, limits, limit) }),
             }}
           />
@@ -247,13 +248,6 @@ function useSuggestion(sample: Device | undefined, { kind, key, comparison }: Ru
 function limitNow({ kind }: RuleDraft, typed: string | null): number | null {
   const limit = typedNumber(typed ?? '');
   return (kind === 'limit' || kind === 'forecast') && Number.isFinite(limit) ? limit : null;
-}
-
-/** A moved limit takes its way back along, as far away from it as before. */
-function movedLimits({ threshold, release }: Limits, limit: number): Limits {
-  const distance = release === null ? Number.NaN : typedNumber(release) - typedNumber(threshold);
-  const moved = Number.isFinite(distance) ? String(Number((limit + distance).toPrecision(12))) : release;
-  return { threshold: String(limit), release: moved };
 }
 
 /** The way back ends at the limit itself: beyond it the alert would never clear. */
