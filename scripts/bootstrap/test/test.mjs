@@ -29,14 +29,13 @@ export async function test(args) {
   // Tools start themselves with the first `node` of the path, which is the pinned one.
   const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, PATH: path, TMPDIR: directory, ...(chromium && { CHROMIUM_PATH: chromium }) };
-  const results = [];
-  if (selection.checks) results.push(...(await checks(env)));
-  // Some tests request the server's pages.
-  results.push(await check('Build of the pages', () => buildWeb(node)));
-  // Others run it, as its users do.
-  results.push(await check('Build of the server', () => buildServer(node)));
-  if (selection.vitest) results.push(await unitTests(env, selection.vitest));
-  if (selection.journeys) results.push(await browserTests(env, selection.journeys));
+  const prepared = [selection.checks ? checks(env) : [], build(node)];
+  const results = (await Promise.all(prepared)).flat();
+  const suites = [];
+  if (selection.vitest) suites.push(unitTests(env, selection.vitest));
+  if (selection.journeys) suites.push(browserTests(env, selection.journeys));
+  // Each waits much of the time, for what the other one can use.
+  results.push(...(await Promise.all(suites)));
   await rm(directory, { recursive: true, force: true });
   if (!selection.checks && results.every(({ files = [] }) => files.length === 0))
     results.push({
@@ -61,6 +60,12 @@ async function checks(env) {
   );
   return [...results, await audit()];
 }
+
+/** Some tests request the server's pages, others run it as its users do. */
+const build = async (node) => [
+  await check('Build of the pages', () => buildWeb(node)),
+  await check('Build of the server', () => buildServer(node)),
+];
 
 async function check(name, work) {
   try {
@@ -87,7 +92,7 @@ async function audit() {
 async function unitTests(env, selected) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`];
   const succeeded = await suite('Unit, API, broker and component tests', vitestResults, () =>
-    show(tool('vitest'), ['run', '--passWithNoTests', ...report, ...selected], { cwd: root, env, ...toolOptions }),
+    show(tool('vitest'), ['run', '--passWithNoTests', ...report, ...selected], { ...suiteOptions, cwd: root, env }),
   );
   return counted(succeeded, readVitest(vitestResults));
 }
@@ -95,7 +100,7 @@ async function unitTests(env, selected) {
 async function browserTests(env, selected) {
   const succeeded = await suite('Journeys in a browser', playwrightResults, () =>
     show(tool('playwright'), ['test', '--pass-with-no-tests', ...selected], {
-      ...toolOptions,
+      ...suiteOptions,
       cwd: webDirectory,
       env,
     }),
@@ -120,6 +125,8 @@ function counted(succeeded, { passed, failed, ...rest }) {
 }
 
 const toolOptions = { shell: process.platform === 'win32' };
+/** A suite that has the terminal writes over the lines of the other one. */
+const suiteOptions = { ...toolOptions, stdio: ['inherit', 'pipe', 'pipe'] };
 const tool = (name) => join(modules, '.bin', name);
 
 function runTool(name, args, env) {
