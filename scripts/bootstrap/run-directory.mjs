@@ -33,8 +33,6 @@ export async function makeRunDirectory() {
 export function show(program, args, options) {
   if (isEnding) return new Promise(() => undefined);
   const child = spawn(program, args, { stdio: 'inherit', ...options });
-  child.stdout?.pipe(process.stdout);
-  child.stderr?.pipe(process.stderr);
   const ended = new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('close', (code) => resolve(code === 0));

@@ -31,11 +31,8 @@ export async function test(args) {
   const env = { ...process.env, PATH: path, TMPDIR: directory, ...(chromium && { CHROMIUM_PATH: chromium }) };
   const prepared = [selection.checks ? checks(env) : [], build(node)];
   const results = (await Promise.all(prepared)).flat();
-  const suites = [];
-  if (selection.vitest) suites.push(unitTests(env, selection.vitest));
-  if (selection.journeys) suites.push(browserTests(env, selection.journeys));
-  // Each waits much of the time, for what the other one can use.
-  results.push(...(await Promise.all(suites)));
+  if (selection.vitest) results.push(await unitTests(env, selection.vitest));
+  if (selection.journeys) results.push(await browserTests(env, selection.journeys));
   await rm(directory, { recursive: true, force: true });
   if (!selection.checks && results.every(({ files = [] }) => files.length === 0))
     results.push({
@@ -92,7 +89,7 @@ async function audit() {
 async function unitTests(env, selected) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`];
   const succeeded = await suite('Unit, API, broker and component tests', vitestResults, () =>
-    show(tool('vitest'), ['run', '--passWithNoTests', ...report, ...selected], { ...suiteOptions, cwd: root, env }),
+    show(tool('vitest'), ['run', '--passWithNoTests', ...report, ...selected], { cwd: root, env, ...toolOptions }),
   );
   return counted(succeeded, readVitest(vitestResults));
 }
@@ -100,7 +97,7 @@ async function unitTests(env, selected) {
 async function browserTests(env, selected) {
   const succeeded = await suite('Journeys in a browser', playwrightResults, () =>
     show(tool('playwright'), ['test', '--pass-with-no-tests', ...selected], {
-      ...suiteOptions,
+      ...toolOptions,
       cwd: webDirectory,
       env,
     }),
@@ -125,8 +122,6 @@ function counted(succeeded, { passed, failed, ...rest }) {
 }
 
 const toolOptions = { shell: process.platform === 'win32' };
-/** A suite that has the terminal writes over the lines of the other one. */
-const suiteOptions = { ...toolOptions, stdio: ['inherit', 'pipe', 'pipe'] };
 const tool = (name) => join(modules, '.bin', name);
 
 function runTool(name, args, env) {
