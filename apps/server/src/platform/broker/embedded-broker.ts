@@ -16,7 +16,7 @@ import type {
   DeviceBroker,
   FeatureHooks,
 } from './device-broker.ts';
-import { maxHalfOpenSockets, maxPieceMs, shareLimits, sweepMs } from './limits.ts';
+import { maxHalfOpenSockets, maxPieceMs, maxSweepDelayMs, shareLimits, sweepMs } from './limits.ts';
 import type { BoardCertificate } from './listeners/board-certificate.ts';
 import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
 import { createEncryptedServer, createPlainServer, createProxiedServer, listen } from './listeners/listeners.ts';
@@ -60,6 +60,7 @@ class EmbeddedBroker implements DeviceBroker {
   #hooks: BrokerHooks | undefined;
   #servers: Server[] = [];
   #sweeper: NodeJS.Timeout | undefined;
+  #sweptAt = 0;
 
   constructor(options: EmbeddedBrokerOptions) {
     this.#options = options;
@@ -89,6 +90,7 @@ class EmbeddedBroker implements DeviceBroker {
       this.#servers.push(server);
       return listen(server, at);
     };
+    this.#sweptAt = performance.now();
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
     try {
       const encrypted = { host: tlsHost, port: tlsPort, setting: 'MQTT_TLS_PORT' };
@@ -176,6 +178,12 @@ class EmbeddedBroker implements DeviceBroker {
 
   #sweep(): void {
     const now = performance.now();
+    const delayMs = now - this.#sweptAt - sweepMs;
+    this.#sweptAt = now;
+    if (delayMs > maxSweepDelayMs) {
+      this.#halfOpen.forgive(delayMs);
+      for (const connection of this.#connections.keys()) connection.forgive(delayMs, now);
+    }
     this.#halfOpen.sweep(now);
     for (const connection of this.#connections.keys()) connection.sweep(now);
   }

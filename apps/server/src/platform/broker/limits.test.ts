@@ -106,6 +106,26 @@ describe('keep-alive', () => {
     await none.settle();
   });
 
+  test('time in which the server stood still is nobody’s silence', async () => {
+    server = await startTestBroker();
+    const board = await login(10);
+    const halfOpen = await RawClient.open(server.plainPort);
+    await expect.poll(() => server.count('half_open_connections')).toBe(1);
+    pass(8);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+    board.send({ cmd: 'pingreq' });
+    // What has arrived is read after the timers.
+    pass(0.5);
+    await board.next('pingresp');
+    expect([board.isClosed, halfOpen.isClosed]).toEqual([false, false]);
+    halfOpen.send(connectPacket({ clientId: 'late' }));
+    await halfOpen.next('connack');
+    pass(26);
+    await board.closed;
+    expect(server.events.filter((event) => event.includes('timeout'))).toEqual(['disconnected 1 board-10 timeout']);
+  });
+
   test('bytes that never become a packet are no sign of life', async () => {
     server = await startTestBroker();
     const board = await login(10);

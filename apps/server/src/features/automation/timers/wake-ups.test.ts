@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { asAccount } from '../../../../test/requesters.ts';
 import { currentRequester } from '../../../platform/requester.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -32,4 +32,18 @@ test('many that are due together leave others their turn', async () => {
   clock.at = 1;
   await expect.poll(() => woken).toBe(2_000);
   expect(wokenBefore).toBe(500);
+});
+
+test('what boards sent while the process stood still comes before what is due', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const woken: number[] = [];
+  const clock = { at: 0, now: () => clock.at };
+  wakeUps = new WakeUps(clock, (key) => woken.push(key));
+  wakeUps.set(1, 10);
+  clock.at = 10;
+  vi.advanceTimersByTime(10);
+  // A value came, which is read after the timers.
+  wakeUps.set(1, 20);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(woken).toEqual([]);
 });

@@ -56,7 +56,10 @@ export class WakeUps {
     const first = this.#heap[0];
     if (!first) return;
     const waitMs = Math.min(Math.max(first.at - this.#clock.now(), 0), longestWaitMs);
-    this.#timer = serverTimer(() => this.#check(), waitMs);
+    // Where the process stood still, timers come before what boards sent meanwhile.
+    this.#timer = serverTimer(() => {
+      this.#rest = setImmediate(() => this.#check());
+    }, waitMs);
   }
 
   #check(): void {

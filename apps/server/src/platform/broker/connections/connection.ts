@@ -178,6 +178,14 @@ export class Connection implements LoopUser {
     this.close('protocol_error');
   }
 
+  /** Time in which the server heard nobody, until `now`, is nobody's silence. */
+  forgive(ms: number, now: number): void {
+    const moved = (at: number) => Math.min(at + ms, now);
+    this.#lastPacketAt = moved(this.#lastPacketAt);
+    this.#partialSince = this.#partialSince && moved(this.#partialSince);
+    this.#backlogSince = this.#backlogSince && moved(this.#backlogSince);
+  }
+
   /** Looks at what is limited in time; `now` is from performance.now(), which no change of the clock moves. */
   sweep(now: number): void {
     if (this.#isClosed) return;

@@ -37,6 +37,11 @@ export class HalfOpenSocket {
     this.#stoppedAt = undefined;
   }
 
+  /** Leaves it so much longer, in which the server heard nobody. */
+  forgive(ms: number): void {
+    if (this.#stoppedAt === undefined) this.#endsAt += ms;
+  }
+
   isOver(now: number): boolean {
     return this.#stoppedAt === undefined && now >= this.#endsAt;
   }
@@ -92,6 +97,11 @@ export class HalfOpenSockets {
     siblings?.delete(entry);
     if (siblings?.size === 0) this.#networks.delete(entry.network);
     this.#deps.counts.halfOpen = this.#sockets.size;
+  }
+
+  /** Time in which the server heard nobody does not count. */
+  forgive(ms: number): void {
+    for (const entry of this.#sockets.values()) entry.forgive(ms);
   }
 
   /** Ends those whose time is over; `now` is from performance.now(). */

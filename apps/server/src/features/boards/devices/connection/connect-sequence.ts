@@ -33,7 +33,7 @@ interface Visit {
   started: Arrival | null;
   readsEventsInIo: boolean;
   /** Until it is taken for one of its kind. */
-  deciding: NodeJS.Timeout;
+  deciding: NodeJS.Timeout | undefined;
   /** Until its next message. */
   sendTimer: NodeJS.Timeout | undefined;
 }
@@ -63,15 +63,15 @@ export class ConnectSequence {
   }
 
   connected(session: BoardSession): void {
-    const deciding = setTimeout(() => this.#start(session, 'back'), silentReconnectMs);
-    this.#visits.set(session, { started: null, readsEventsInIo: false, deciding, sendTimer: undefined });
+    const visit: Visit = { started: null, readsEventsInIo: false, deciding: undefined, sendTimer: undefined };
+    this.#visits.set(session, visit);
+    this.#decideAfter(silentReconnectMs, visit, () => this.#start(session, 'back'));
   }
 
   subscribed(session: BoardSession, first: boolean): void {
     const visit = this.#visits.get(session);
     if (!first || !visit) return;
-    clearTimeout(visit.deciding);
-    visit.deciding = setTimeout(() => this.#start(session, 'unknown'), silenceMs);
+    this.#decideAfter(silenceMs, visit, () => this.#start(session, 'unknown'));
   }
 
   /** A board that waited became a device on its open connection. */
@@ -95,12 +95,23 @@ export class ConnectSequence {
     else if (subtopic === 'template/name') visit.readsEventsInIo = isTemplateOf107(payload.toString('utf8'));
   }
 
+  #decideAfter(ms: number, visit: Visit, start: () => void): void {
+    clearTimeout(visit.deciding);
+    const decide = () => {
+      if (visit.deciding === deciding) start();
+    };
+    // Where the process stood still, timers come before the report that arrived meanwhile.
+    const deciding = setTimeout(() => setImmediate(decide), ms);
+    visit.deciding = deciding;
+  }
+
   #start(session: BoardSession, arrival: Arrival): void {
     const visit = this.#visits.get(session);
     const device = this.#find(session.espid);
     const publisher = this.#publisher;
     if (!publisher || !visit || session.deviceId === null || device?.id !== session.deviceId) return;
     clearTimeout(visit.deciding);
+    visit.deciding = undefined;
     // A sketch that blocks is taken for one that is back before it subscribes; what a board is to be is sent once a connection.
     if (visit.started !== null && (visit.started !== 'back' || arrival === 'back')) return;
     clearTimeout(visit.sendTimer);

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BoardMessage, BoardSession } from '../../../../platform/broker/index.ts';
+import type { DeviceRecord } from '../devices.directory.ts';
+import { ConnectSequence } from './connect-sequence.ts';
+
+const session: BoardSession = {
+  kind: 'board',
+  accountId: 1,
+  espid: 'A',
+  deviceId: 7,
+  remoteAddress: '::1',
+  connectedAt: 0,
+};
+const info: BoardMessage = { subtopic: 'info', payload: Buffer.from('1,2'), qos: 0, receivedAt: 0 };
+const device = { id: 7, espid: 'A', accountId: 1 } as DeviceRecord;
+
+let arrivals: string[];
+let sequence: ConnectSequence;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  arrivals = [];
+  const last = {
+    messages(_: DeviceRecord, arrival: string) {
+      arrivals.push(arrival);
+      return [];
+    },
+  };
+  sequence = new ConnectSequence({ find: () => device, last });
+  sequence.sendBy({ restMs: () => 0, send: () => undefined });
+  sequence.connected(session);
+  sequence.subscribed(session, true);
+});
+
+/** What has arrived is read; then what is due is done. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(0);
+}
+
+test('a board whose report came while the process stood still is one that was only away', async () => {
+  vi.advanceTimersByTime(1_500);
+  sequence.message(session, info);
+  await turn();
+  expect(arrivals).toEqual(['back']);
+});
+
+test('one that reports nothing has firmware that does not', async () => {
+  vi.advanceTimersByTime(1_500);
+  await turn();
+  expect(arrivals).toEqual(['unknown']);
+});
+
+test('one that is gone gets nothing', async () => {
+  vi.advanceTimersByTime(1_500);
+  sequence.disconnected(session);
+  await turn();
+  expect(arrivals).toEqual([]);
+});
