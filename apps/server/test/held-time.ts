@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 const real = { setTimeout, setInterval, clearTimeout, clearInterval, Date };
+const steadyNow = performance.now.bind(performance);
+let steadyAheadMs = 0;
 
 /** Timers of this process that wait until a test lets time pass. */
 export interface HeldTime {
@@ -144,6 +146,8 @@ export function holdTime(
     clearInterval: clear,
   });
 
+  const steadyAt = steadyNow() + steadyAheadMs;
+  performance.now = () => steadyAt + passedMs;
   if (date) globalThis.Date = dateAt(() => aheadMs + passedMs);
 
   const nextUntil = (instant: number) => {
@@ -190,6 +194,9 @@ export function holdTime(
     release() {
       // Anyone who was given a held timer may still clear it.
       Object.assign(globalThis, { ...real, clearTimeout: clear, clearInterval: clear });
+      // Steady time never goes back: whoever is left has instants of it.
+      steadyAheadMs = Math.max(steadyAheadMs, steadyAt + passedMs - steadyNow());
+      performance.now = () => steadyNow() + steadyAheadMs;
       for (const timer of timers) {
         const waitMs = Math.max(1, timer.dueAt - passedMs);
         timer.heir =

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 
+const hourMs = 3_600_000;
+
 let sent: { at: number; subtopic: string; payload: string }[];
 let atAdded: { size: number; sent: number }[];
 let reachable: boolean;
@@ -12,7 +14,7 @@ let startedAt: number;
 let serial: number;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 });
+  vi.useFakeTimers({ now: 1_000 * hourMs });
   startedAt = Date.now();
   sent = [];
   atAdded = [];
@@ -243,6 +245,57 @@ describe('a momentary output', () => {
     vi.advanceTimersByTime(31_000);
     expect([on?.state, off?.state]).toEqual(['expired', 'superseded']);
   });
+
+  test.each([
+    ['back by hours', -5 * hourMs],
+    ['on by hours, or the machine slept', 5 * hourMs],
+  ])('is switched back in time when the clock is set %s', (_, ms) => {
+    queue.add(press());
+    queue.confirmed('output', 'D6');
+    vi.advanceTimersByTime(1_000);
+    vi.setSystemTime(Date.now() + ms);
+    queue.add([output('D1', '1')]);
+    vi.advanceTimersByTime(100);
+    queue.confirmed('output', 'D1');
+    vi.advanceTimersByTime(4_000);
+    const switched = payloads()
+      .join()
+      .match(/D6:digit:\d/g);
+    expect([...new Set(switched)]).toEqual(['D6:digit:1', 'D6:digit:0']);
+  });
+
+  test('is switched back however long its board was away', () => {
+    queue.add(press());
+    queue.disconnected();
+    vi.advanceTimersByTime(3 * hourMs);
+    queue.connected();
+    vi.advanceTimersByTime(300);
+    expect(payloads()).toEqual(['D6:digit:1', 'D6:digit:0']);
+  });
+});
+
+describe('when the clock is set back', () => {
+  test('a board gets its commands as before, and one that does not respond fails in time', () => {
+    const [fan, lamp] = [output('D1', '1'), output('D2', '1')];
+    queue.add([fan]);
+    vi.setSystemTime(Date.now() - hourMs);
+    queue.confirmed('output', 'D1');
+    queue.add([lamp]);
+    vi.advanceTimersByTime(301);
+    expect(payloads()).toEqual(['D1:digit:1', 'D2:digit:1']);
+    vi.advanceTimersByTime(5_001);
+    expect(lamp.state).toBe('failed');
+  });
+
+  test('what waits for a board expires no later', () => {
+    const fan = output('D1', '1', { expiresAt: Date.now() + 30_000 });
+    queue.disconnected();
+    queue.add([fan]);
+    vi.setSystemTime(Date.now() - hourMs);
+    vi.advanceTimersByTime(31_000);
+    queue.connected();
+    expect(fan.state).toBe('expired');
+  });
 });
 
 describe('firmware that reports nothing of what it is sent', () => {
@@ -281,7 +334,7 @@ describe('firmware that reports nothing of what it is sent', () => {
 });
 
 test('a response that came while the process stood still counts, although the timer comes first', async () => {
-  vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   queue.add([output('D1', '1')]);
   vi.advanceTimersByTime(5_000);
   expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });

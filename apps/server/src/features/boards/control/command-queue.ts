@@ -36,7 +36,10 @@ export class CommandQueue {
   #flight:
     | { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number }
     | undefined;
+  /** Of performance.now(), which no change of the clock moves. */
   #nextSendAt = 0;
+  /** When each command may be sent and when it expires at the latest, of performance.now(): the clock may be set back meanwhile. */
+  readonly #latest = new WeakMap<OpenCommand, { readonly sendAt: number; readonly expireAt: number }>();
   #timer: NodeJS.Timeout | undefined;
   #online = false;
 
@@ -59,6 +62,7 @@ export class CommandQueue {
     const targets = new Set(added.map(keyOf));
     const superseded = this.#waiting.filter((one) => targets.has(keyOf(one)));
     this.#waiting = [...this.#waiting.filter((one) => !targets.has(keyOf(one))), ...added];
+    for (const one of added) this.#limit(one);
     this.#deps.added(added);
     this.#end(superseded, 'superseded', null);
     this.#pump();
@@ -84,12 +88,12 @@ export class CommandQueue {
 
   /** For how long nothing may be sent to the board, ms. */
   get restMs(): number {
-    return Math.max(0, this.#nextSendAt - this.#deps.clock.now());
+    return Math.max(0, Math.ceil(this.#nextSendAt - performance.now()));
   }
 
   /** Keeps the distance to a message that was sent past the queue. */
   hold(): void {
-    this.#nextSendAt = this.#deps.clock.now() + spacingMs;
+    this.#nextSendAt = performance.now() + spacingMs;
   }
 
   /** The board reported a target: ends the command on its way, and returns it. */
@@ -141,19 +145,22 @@ export class CommandQueue {
   #pump(): void {
     if (this.#flight) return;
     clearTimeout(this.#timer);
-    const now = this.#deps.clock.now();
-    this.#expire(now);
-    const ready = this.#waiting.filter((one) => (one.notBefore ?? 0) <= now);
-    const wakeAt = !this.#online || ready.length === 0 ? this.#nextChangeAt() : this.#nextSendAt;
-    if (!this.#online || ready.length === 0 || now < this.#nextSendAt) {
-      this.#wakeAt(wakeAt);
+    this.#expire();
+    const ready = this.#waiting.filter((one) => this.#isReady(one));
+    if (!this.#online || ready.length === 0) {
+      this.#wakeAfter(this.#nextChangeMs());
+      return;
+    }
+    if (this.restMs > 0) {
+      this.#wakeAfter(this.restMs);
       return;
     }
     const { subtopic, payload, commands } = this.#compose(ready);
     if (!this.#deps.send(subtopic, payload)) {
-      this.#wakeAt(this.#nextChangeAt());
+      this.#wakeAfter(this.#nextChangeMs());
       return;
     }
+    const now = this.#deps.clock.now();
     this.hold();
     this.#waiting = this.#waiting.filter((one) => !commands.includes(one));
     for (const one of commands) {
@@ -171,6 +178,7 @@ export class CommandQueue {
     const back = this.#waiting.find((one) => one.notBefore !== null && keyOf(one) === keyOf(switched));
     if (!back?.notBefore) return [];
     back.notBefore = now + back.notBefore - back.createdAt;
+    this.#limit(back);
     return [back];
   }
 
@@ -237,16 +245,30 @@ export class CommandQueue {
     this.#end(lost, 'failed', 'The connection broke before the board answered.');
   }
 
-  #expire(now: number): void {
-    const expired = this.#waiting.filter((one) => one.expiresAt <= now);
+  /** What was switched for a time is switched back, however late. */
+  #expire(): void {
+    const expired = this.#waiting.filter((one) => one.notBefore === null && this.#isExpired(one));
     if (expired.length === 0) return;
     const keys = new Set(expired.map(keyOf));
-    const pointless = this.#waiting.filter(
-      (one) => one.expiresAt > now && one.notBefore !== null && keys.has(keyOf(one)),
-    );
-    this.#waiting = this.#waiting.filter((one) => one.expiresAt > now && !pointless.includes(one));
+    const pointless = this.#waiting.filter((one) => one.notBefore !== null && keys.has(keyOf(one)));
+    this.#waiting = this.#waiting.filter((one) => !expired.includes(one) && !pointless.includes(one));
     this.#end(expired, 'expired', 'The board did not come back in time.');
     this.#end(pointless, 'superseded', null);
+  }
+
+  #limit(one: OpenCommand): void {
+    const aheadMs = performance.now() - this.#deps.clock.now();
+    this.#latest.set(one, { sendAt: aheadMs + (one.notBefore ?? 0), expireAt: aheadMs + one.expiresAt });
+  }
+
+  #isReady(one: OpenCommand): boolean {
+    const { sendAt = 0 } = this.#latest.get(one) ?? {};
+    return (one.notBefore ?? 0) <= this.#deps.clock.now() || sendAt <= performance.now();
+  }
+
+  #isExpired(one: OpenCommand): boolean {
+    const { expireAt = 0 } = this.#latest.get(one) ?? {};
+    return one.expiresAt <= this.#deps.clock.now() || expireAt <= performance.now();
   }
 
   #end(commands: readonly OpenCommand[], state: OpenCommand['state'], reason: CommandReason | null): void {
@@ -257,16 +279,20 @@ export class CommandQueue {
     if (commands.length > 0) this.#deps.changed(commands);
   }
 
-  #nextChangeAt(): number | undefined {
-    const now = this.#deps.clock.now();
-    const instants = this.#waiting.flatMap(({ notBefore, expiresAt }) => [notBefore ?? 0, expiresAt]);
-    const coming = instants.filter((instant) => instant > now);
+  /** In how long the next of the waiting commands may be sent or expires. */
+  #nextChangeMs(): number | undefined {
+    const [now, steady] = [this.#deps.clock.now(), performance.now()];
+    const waits = this.#waiting.flatMap((one) => {
+      const { sendAt = 0, expireAt = 0 } = this.#latest.get(one) ?? {};
+      return [(one.notBefore ?? 0) - now, one.expiresAt - now, sendAt - steady, expireAt - steady];
+    });
+    const coming = waits.filter((ms) => ms > 0);
     return coming.length > 0 ? Math.min(...coming) : undefined;
   }
 
-  #wakeAt(instant: number | undefined): void {
-    if (instant === undefined) return;
-    this.#timer = setTimeout(() => this.#pump(), Math.max(1, instant - this.#deps.clock.now()));
+  #wakeAfter(ms: number | undefined): void {
+    if (ms === undefined) return;
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
   }
 }
 
