@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { createJobs, type Jobs } from './index.ts';
@@ -52,11 +52,40 @@ test('a task that became due while the server was away runs once, also beside on
   expect(runs.toSorted()).toEqual(['fragile', 'tidy']);
 });
 
+const states = async (name: string) =>
+  (await db.database.pool.query('SELECT state FROM pgboss.job WHERE name = $1 ORDER BY state', [name])).rows.map(
+    ({ state }) => state as string,
+  );
+
 test('a schedule is stored in the database, once after two starts', async () => {
   await jobs.stop();
   jobs = await start('6 4 * * *');
   const { rows } = await db.database.pool.query("SELECT cron FROM pgboss.schedule WHERE name = 'tidy'");
   expect(rows).toEqual([{ cron: '6 4 * * *' }]);
+});
+
+test('a job that runs here is not abandoned, although nobody renewed it while the process stood still', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const held = Promise.withResolvers<void>();
+  let begun = 0;
+  const stalled = createJobs(db.database, { log: silentLogger });
+  stalled.schedule('long', '5 4 * * *', () => {
+    begun += 1;
+    return held.promise;
+  });
+  await stalled.start();
+  await stalled.runAgain('long');
+  await expect.poll(() => begun).toBe(1);
+  await db.database.pool.query(
+    `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 min', started_on = now() - interval '1 min' WHERE name = 'long'`,
+  );
+  const query = vi.spyOn(db.database.pool, 'query');
+  vi.advanceTimersByTime(10_000);
+  const search = query.mock.calls.findIndex(([text]) => String(text).includes('heartbeat_on'));
+  expect(await query.mock.results[search]?.value).toMatchObject({ rows: [] });
+  held.resolve();
+  await stalled.stop();
+  expect(await states('long')).toEqual(['completed']);
 });
 
 describe('a job whose server was killed', () => {
@@ -73,11 +102,6 @@ describe('a job whose server was killed', () => {
       [name, secondsAgo],
     );
   }
-  const states = async (name: string) =>
-    (await db.database.pool.query('SELECT state FROM pgboss.job WHERE name = $1 ORDER BY state', [name])).rows.map(
-      ({ state }) => state as string,
-    );
-
   beforeEach(async () => {
     await jobs.stop();
     await db.database.pool.query('DELETE FROM pgboss.job');

@@ -54,7 +54,10 @@ export function createJobs(database: Database, options: { log: Logger; metrics?:
   const outcomes = new Map<string, { ok: boolean; at: number }>();
   if (options.metrics) observe(options.metrics, outcomes);
 
+  /** Whose handlers run here: one that was not renewed because this process stood still is not abandoned. */
+  const running = new Set<string>();
   const run = async (task: Task) => {
+    running.add(task.name);
     const begun = performance.now();
     try {
       await task.handler();
@@ -67,6 +70,8 @@ export function createJobs(database: Database, options: { log: Logger; metrics?:
       log.error({ err, job: task.name }, 'A job failed');
       outcomes.set(task.name, { ok: false, at: Date.now() });
       throw err;
+    } finally {
+      running.delete(task.name);
     }
   };
 
@@ -83,7 +88,8 @@ export function createJobs(database: Database, options: { log: Logger; metrics?:
   let polling: Promise<void> = Promise.resolve();
   /** Several servers may do this at once: what one of them has released the others find no more. */
   const releaseAbandoned = async () => {
-    for (const { id, name } of await findAbandonedJobs(database, [...workers.keys()], heartbeatSeconds)) {
+    const idle = [...workers.keys()].filter((name) => !running.has(name));
+    for (const { id, name } of await findAbandonedJobs(database, idle, heartbeatSeconds)) {
       log.warn(
         { job: name },
         'A job was left unfinished by a server that ended or lost the database; it is done again',
