@@ -30,6 +30,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A third is for logins, boards and the server itself; an account has a third at most. */
 const maxConnections = 12;
 const connectTimeoutMs = 5_000;
+/** Nobody waits for a page yet, and a machine that starts is busy with more than this server. */
+export const firstConnectTimeoutMs = 20_000;
 /** Anyone who waits for a row holds a connection meanwhile. */
 const lockTimeoutMs = 10_000;
 

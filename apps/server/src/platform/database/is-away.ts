@@ -3,7 +3,7 @@
  * appendix A, and the messages of Node and pg when there is no connection.
  */
 const codes = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const sentences = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+const sentences = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
 /** True when an error, or what caused it, means that the database cannot be reached now and may be later. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import { connectionName } from './connection-name.ts';
-import type { Database } from './database.ts';
+import { type Database, firstConnectTimeoutMs } from './database.ts';
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
@@ -31,9 +31,10 @@ export async function listen(database: Database, options: ListenOptions): Promis
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
 
-  async function connect(): Promise<void> {
+  async function connect({ isFirst = false } = {}): Promise<void> {
     const next = new pg.Client({
       ...database.pool.options,
+      ...(isFirst && { connectionTimeoutMillis: firstConnectTimeoutMs }),
       query_timeout: pingTimeoutMs,
       application_name: connectionName('cyno listener', database.tag),
     });
@@ -77,7 +78,7 @@ export async function listen(database: Database, options: ListenOptions): Promis
     }, pauseMs);
   }
 
-  await connect();
+  await connect({ isFirst: true });
   return {
     async stop() {
       isStopped = true;
