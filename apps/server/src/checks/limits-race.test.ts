@@ -159,7 +159,9 @@ test.each(limits)('of $what there are never more than $limit, however many are r
   const made = responses.filter(({ status }) => status < 300);
   const refused = responses.filter(({ status }) => status >= 300);
   expect(refused.map(({ body }) => body.code)).toEqual(Array(racing - free).fill(code));
-  expect([made.length, await count(table)]).toEqual([free, limit]);
+  expect(made).toHaveLength(free);
+  // The connections may all be busy with what was requested.
+  await expect.poll(() => count(table)).toBe(limit);
 });
 
 test('of automations a device never has more than 200', async () => {

@@ -27,7 +27,7 @@ async function send(...toasts: Toast[]) {
 
 it('stands at the top right, and reads an error out at once and a success when there is a pause', async () => {
   const screen = await send(
-    { kind: 'success', title: 'Saved' },
+    { kind: 'success', title: 'Saved', durationMs: null },
     { kind: 'error', title: 'Error', detail: 'No server' },
   );
   await expect.element(screen.getByRole('status')).toHaveTextContent('Saved');

@@ -23,6 +23,8 @@ beforeEach(async () => {
     void bench.send(device, { a: minute, b: minute / 4, mode: `m${minute % 3}` }, { durable: false });
   }
   await bench.send(device, { a: 1000 }, { at: start + 180 * 60_000 - 1 }).stored;
+  // A batch may be stored before an earlier one.
+  await expect.poll(async () => (await rows()).length).toBe(181);
   bench.clock.at = noon;
   await bench.telemetry.updateRollups();
   await bench.telemetry.pack();
