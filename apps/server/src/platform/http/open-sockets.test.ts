@@ -113,7 +113,19 @@ test('a connection on which nothing comes is closed after ten seconds; one that 
   vi.advanceTimersByTime(9_999);
   expect(closed([silent, slow])).toEqual([false, false]);
   vi.advanceTimersByTime(1);
+  await new Promise(setImmediate);
   expect(closed([silent, slow])).toEqual([true, false]);
+});
+
+test('what arrived while this process stood still is read before a connection counts as silent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const app = await start({ ofNetwork: 9, inAll: 9 });
+  const fresh = await dial(app, '127.0.0.3');
+  await new Promise(setImmediate);
+  fresh.client.write('GET /slow HTTP/1.1\r\nHost: cyno\r\n\r\n');
+  vi.advanceTimersByTime(10_000);
+  await new Promise(setImmediate);
+  expect(fresh.destroyed).toBe(false);
 });
 
 test('the server bounds its own port', async () => {

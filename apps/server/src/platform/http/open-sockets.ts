@@ -73,7 +73,9 @@ export class OpenSockets {
     siblings.sockets.add(entry);
     this.#networks.set(network, siblings);
     this.#sockets.set(entry.ends, entry);
-    const timer = isProxy ? undefined : setTimeout(() => closeSilent(socket), firstByteWithinMs).unref();
+    // Where the process stood still, timers come before what arrived meanwhile.
+    const close = () => setImmediate(closeSilent, socket);
+    const timer = isProxy ? undefined : setTimeout(close, firstByteWithinMs).unref();
     socket.once('close', () => {
       clearTimeout(timer);
       this.#remove(entry, siblings);

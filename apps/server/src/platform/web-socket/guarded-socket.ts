@@ -31,6 +31,7 @@ export class GuardedSocket {
   readonly #timers = new Set<NodeJS.Timeout>();
   #key: string;
   #isProved = false;
+  #isHeard = false;
   #isClosed = false;
   #bytesAfterClose = 0;
   #messages = 0;
@@ -54,15 +55,18 @@ export class GuardedSocket {
       this.#end();
       for (const timer of this.#timers) clearTimeout(timer);
     });
-    this.#after(socketLimits.helloWithinMs, () => {
-      if (!this.#isProved) this.close(closeCodes.late, 'No hello within 5 s.');
-    });
+    const closeSilent = () => {
+      if (!this.#isHeard) this.close(closeCodes.late, 'No hello within 5 s.');
+    };
+    // Where the process stood still, timers come before what arrived meanwhile.
+    this.#after(socketLimits.helloWithinMs, () => setImmediate(closeSilent));
   }
 
   /** Calls the listener with the text of each message that may be looked at. */
   onMessage(listener: (text: string) => void): void {
     this.#deps.socket.on('message', (data: Buffer, isBinary) => {
       if (!this.#mayReceive(data.length)) return;
+      this.#isHeard = true;
       if (isBinary) this.close(closeCodes.badMessage, 'Not a message of the live protocol.');
       else listener(data.toString());
     });

@@ -117,6 +117,26 @@ test('a socket that is silent for five seconds is closed', async () => {
   expect(await closed).toBe(4408);
 });
 
+test('a hello that arrived while this process stood still is read before its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, at } = await dial();
+  await new Promise(setImmediate);
+  socket.send('hello');
+  vi.advanceTimersByTime(5_000);
+  await new Promise(setImmediate);
+  expect([at.texts, at.guarded.isClosed]).toEqual([['hello'], false]);
+});
+
+test('a hello that came in time may wait for the database', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, at } = await dial();
+  socket.send('hello, with a token to look up');
+  await expect.poll(() => at.texts).toHaveLength(1);
+  vi.advanceTimersByTime(5_000);
+  await new Promise(setImmediate);
+  expect(at.guarded.isClosed).toBe(false);
+});
+
 test('a network may have 50 silent connections: a further one takes the place of its oldest', async () => {
   // On a busy machine they take longer than one may wait for its hello.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

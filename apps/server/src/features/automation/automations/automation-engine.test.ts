@@ -318,7 +318,7 @@ describe('a rule', () => {
   test('that another server changed and restarted is not begun once more', async () => {
     const record = await server.add('A', onA({}));
     const second = await bench.startServer();
-    bench.time.at += minuteMs;
+    await pass(minuteMs);
     const changed = { ...record, definition: onA({ back: 0 }), updatedAt: bench.time.at };
     await bench.database.pool.query('UPDATE automations SET definition = $1, updated_at = $2', [
       changed.definition,

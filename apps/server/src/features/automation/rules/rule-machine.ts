@@ -7,6 +7,8 @@ import type { RuleSurroundings } from './watches/watch.ts';
 const startsPerMinute = 10;
 const pauseMs = 60_000;
 const maxCauses = 10;
+/** The clocks of servers may differ by as much, and a time server may correct as much. */
+const clockToleranceMs = 60_000;
 
 /** What outlives a restart: whether the rule has fired, since when its conditions hold, and when its limit ends. */
 export interface RuleProgress {
@@ -63,15 +65,33 @@ export class RuleMachine {
   /** The step that is due, to be requested again after it was taken; null: none. */
   decide(now: number): RuleMove | null {
     const { active, holdsSince, revertAt } = this.#progress;
-    if (revertAt !== null && now >= revertAt) return this.#limit(revertAt);
+    if (revertAt !== null && this.isLimitDue(now)) return this.#limit(Math.min(revertAt, now));
     const verdict = this.joined.judge(now, active);
     if (verdict.state === 'holds') {
-      if (holdsSince === null) this.#progress = { active, holdsSince: now, revertAt };
+      // A later instant is of a clock that was set back since.
+      if (holdsSince === null || holdsSince > now) this.#progress = { active, holdsSince: now, revertAt };
       return active ? null : this.#start(now);
     }
     if (active) return verdict.state === 'gone' ? this.#back(now, verdict.reason()) : null;
     if (holdsSince !== null) this.#progress = { active, holdsSince: null, revertAt };
     return null;
+  }
+
+  /**
+   * Whether it is time to end what began, whatever the conditions are. An end that is further off than the limit is long was set by a clock
+   * that was ahead.
+   */
+  isLimitDue(now: number): boolean {
+    const { revertAt } = this.#progress;
+    if (revertAt === null) return false;
+    const { limit } = this.#rule;
+    return now >= revertAt || (limit !== null && revertAt - now > limit.seconds * 1_000 + clockToleranceMs);
+  }
+
+  /** The clock was set back; `ms` is negative. */
+  moveClock(ms: number, now: number): void {
+    this.#pausedUntil = Math.min(this.#pausedUntil, now + pauseMs);
+    this.joined.moveClock(ms, now);
   }
 
   /** A step was done. */

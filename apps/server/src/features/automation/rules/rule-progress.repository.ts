@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
@@ -60,10 +60,12 @@ export function ruleProgressRepository({ orm, pool }: Database) {
       return row;
     },
 
-    /** A definition that was changed restarts. Returns when its limit ends, if that is to be stored. */
-    async resetProgress(id: number, { keepsLimit }: { keepsLimit: boolean }): Promise<number | null> {
-      const begun = { active: false, holdsSince: null, ...(!keepsLimit && { revertAt: null }) };
+    /** A definition that was changed restarts. `latestRevertAt`: when its limit ends at the latest; null: it is forgotten. Returns when it ends. */
+    async resetProgress(id: number, { latestRevertAt }: { latestRevertAt: number | null }): Promise<number | null> {
       const { revertAt } = automations;
+      // `least` leaves a null out: without a limit under way there is none to bring forward.
+      const earlier = sql`case when ${revertAt} is not null then least(${revertAt}, ${latestRevertAt}::bigint) end`;
+      const begun = { active: false, holdsSince: null, revertAt: latestRevertAt === null ? null : earlier };
       const [row] = await orm.update(automations).set(begun).where(eq(automations.id, id)).returning({ revertAt });
       return row?.revertAt ?? null;
     },

@@ -20,6 +20,8 @@ import { ValueWatch } from './watches/value-watch.ts';
 const retryMs = 2_000;
 /** Devices of an account that come and go together are looked at together. */
 const applyAfterMs = 1_000;
+/** A clock that goes back by more was set. */
+const clockStepMs = 5_000;
 const idle: RuleProgress = { active: false, holdsSince: null, revertAt: null };
 
 interface RuleRunnerDeps {
@@ -64,13 +66,15 @@ export class RuleRunner {
   readonly #byEspid = new Map<string, Set<Followed>>();
   /** Rules that restart as soon as that is written down. */
   readonly #resets = new Map<number, { record: AutomationRecord; keepsLimit: boolean }>();
-  readonly #startedAt: number;
+  #startedAt: number;
+  #lastNow: number;
   readonly #changedAccounts = new Set<number>();
   #applyTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: RuleRunnerDeps) {
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
+    this.#lastNow = this.#startedAt;
     this.#wakeUps = new WakeUps(deps.clock, (id) => this.#wake(id));
   }
 
@@ -85,15 +89,16 @@ export class RuleRunner {
   observe({ espid, accountId, point }: ReceivedPoint): void {
     const readers = this.#byEspid.get(espid);
     if (readers === undefined) return;
+    const { values } = point;
+    const at = Math.min(point.at, this.#now());
     for (const followed of readers) {
       if (followed.accountId !== accountId) continue;
-      if (this.#take(followed, espid, point)) this.#evaluate(followed);
+      if (this.#take(followed, espid, { at, values })) this.#evaluate(followed);
     }
   }
 
-  #take({ conditions, machine }: Followed, espid: string, { at: sentAt, values }: ReceivedPoint['point']): boolean {
+  #take({ conditions, machine }: Followed, espid: string, { at, values }: ReceivedPoint['point']): boolean {
     let isNew = false;
-    const at = Math.min(sentAt, this.#deps.clock.now());
     for (const [index, condition] of conditions.entries()) {
       if (condition.kind === 'alert' || (isValueCondition(condition) && condition.espid !== espid)) continue;
       const value = Object.hasOwn(values, condition.key) ? values[condition.key] : undefined;
@@ -197,7 +202,10 @@ export class RuleRunner {
     this.forget(record.id);
     Object.assign(record, idle);
     this.#resets.set(record.id, { record, keepsLimit });
-    this.#deps.repository.resetProgress(record.id, { keepsLimit }).then(
+    const { definition } = record;
+    const limit = keepsLimit && definition.kind === 'rule' ? definition.limit : null;
+    const latestRevertAt = limit && this.#now() + limit.seconds * 1_000;
+    this.#deps.repository.resetProgress(record.id, { latestRevertAt }).then(
       (revertAt) => {
         // It may have been removed or changed again in the meantime.
         if (this.#resets.get(record.id)?.record !== record) return;
@@ -245,6 +253,7 @@ export class RuleRunner {
 
   /** Follows what is not followed yet, because its device was deleted and is back, and the clock of another time zone. */
   inspect(records: readonly AutomationRecord[]): void {
+    this.#now();
     for (const record of records) {
       if (record.definition.kind !== 'rule' || !mayStep(record) || this.#resets.has(record.id)) continue;
       const followed = this.#byId.get(record.id);
@@ -260,6 +269,24 @@ export class RuleRunner {
     return device && this.#deps.sources.zoneOf(device);
   }
 
+  /** The present instant. When the clock was set back, what lasts continues from there. */
+  #now(): number {
+    const now = this.#deps.clock.now();
+    const movedMs = now - this.#lastNow;
+    this.#lastNow = now;
+    if (movedMs < -clockStepMs) this.#clockSetBack(movedMs, now);
+    return now;
+  }
+
+  #clockSetBack(ms: number, now: number): void {
+    this.#startedAt += ms;
+    for (const followed of this.#byId.values()) {
+      followed.machine.moveClock(ms, now);
+      followed.notBefore = 0;
+      this.#evaluate(followed);
+    }
+  }
+
   #wake(id: number): void {
     const [followed, changed] = [this.#byId.get(id), this.#resets.get(id)];
     if (followed) this.#evaluate(followed);
@@ -267,7 +294,7 @@ export class RuleRunner {
   }
 
   #evaluate(followed: Followed): void {
-    const now = this.#deps.clock.now();
+    const now = this.#now();
     if (followed.isBusy || now < followed.notBefore) return;
     const { machine, record } = followed;
     if (this.#dueMove(followed, now)) {
@@ -280,15 +307,13 @@ export class RuleRunner {
   }
 
   #dueMove({ machine, record }: Followed, now: number): RuleMove | null {
-    const { revertAt } = machine.progress;
     // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
-    const isLimitDue = revertAt !== null && now >= revertAt;
-    return isLimitDue || (record.enabled && this.#deps.mayRun(record)) ? machine.decide(now) : null;
+    return machine.isLimitDue(now) || (record.enabled && this.#deps.mayRun(record)) ? machine.decide(now) : null;
   }
 
   /** What the rule reads may be something else by now, and so may the rule. */
   async #runNext(followed: Followed): Promise<void> {
-    const now = this.#deps.clock.now();
+    const now = this.#now();
     const isFollowed = () => this.#byId.get(followed.record.id) === followed;
     const move = isFollowed() ? this.#dueMove(followed, now) : null;
     if (move) await this.#step(followed, move, now);

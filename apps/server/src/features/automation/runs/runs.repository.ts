@@ -162,6 +162,19 @@ function steps({ orm }: Database) {
     },
 
     /**
+     * Moves steps that began later than `now`, so before the clock was set back, by so many ms; when that is not enough they begin now. The steps
+     * of a server whose clock was right stay.
+     */
+    async moveWaiting(now: number, backMs: number): Promise<void> {
+      const { dueAt, beganAt, step } = automationRuns;
+      const byMs = sql`greatest(${backMs}::bigint, ${beganAt} - ${now}::bigint)`;
+      await orm
+        .update(automationRuns)
+        .set({ dueAt: sql`${dueAt} - ${byMs}`, beganAt: sql`${beganAt} - ${byMs}` })
+        .where(and(isWaiting, gt(step, 0), gt(beganAt, now)));
+    },
+
+    /**
      * Takes the turn of a step, and puts `as` into its place in the log; without `as` it leaves no line. `endsSteps`: those after it
      * are left out; `adds`: why they are done as well. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
      */

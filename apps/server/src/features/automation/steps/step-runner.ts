@@ -11,9 +11,11 @@ import { isLate, missed, WakeUps } from '../timers/index.ts';
 
 /** What comes later than this is found by one of the next checks. */
 const aheadMs = 60_000;
+/** A clock that goes back by more was set. */
+const clockStepMs = 5_000;
 
 interface StepRunnerDeps {
-  readonly repository: Pick<RunsRepository, 'listWaiting' | 'takeTurn' | 'listQueued' | 'takeQueued'>;
+  readonly repository: Pick<RunsRepository, 'moveWaiting' | 'listWaiting' | 'takeTurn' | 'listQueued' | 'takeQueued'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly queue: FairQueue<number>;
@@ -31,6 +33,8 @@ export class StepRunner {
   readonly #deps: StepRunnerDeps;
   readonly #checking = new SharedRun(() => this.#checkOnce());
   readonly #wakeUps: WakeUps;
+  /** Null before the first check. */
+  #checkedAt: number | null = null;
 
   constructor(deps: StepRunnerDeps) {
     this.#deps = deps;
@@ -51,6 +55,7 @@ export class StepRunner {
 
   async #checkOnce(): Promise<void> {
     const { repository, clock } = this.#deps;
+    await this.#followClock();
     for (let begun = 1; begun > 0; ) {
       const now = clock.now();
       const rows = await repository.listWaiting(now + aheadMs);
@@ -60,6 +65,14 @@ export class StepRunner {
       // What follows on a queued start may be due at once.
       begun = await this.#take(await repository.listQueued(), (row, record) => this.#begin(row, record));
     }
+  }
+
+  /** What waits does so no longer than it was to when the clock is set back, also while no server runs. */
+  async #followClock(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const backMs = this.#checkedAt === null ? 0 : this.#checkedAt - now;
+    if (this.#checkedAt === null || backMs > clockStepMs) await this.#deps.repository.moveWaiting(now, backMs);
+    this.#checkedAt = now;
   }
 
   /** Those of a device one after the other. Returns how many were taken. */

@@ -399,6 +399,15 @@ describe('a rollout', () => {
     expect((await firmwareOf(board.espid)).jobs[0]?.image).toMatchObject({ id: null, fileName: 'sketch.ino.bin' });
   });
 
+  test('is fetched although the clock was set on meanwhile', async () => {
+    const board = await newBoard();
+    const image = await newImage();
+    await startRollout(image.id, [board]);
+    const token = await tokenOf(board);
+    aheadMs += 10 * 60_000;
+    expect((await fetchImage(board, token)).status).toBe(200);
+  });
+
   test("is refused for a wrong chip, a busy board and what is not the account's", async () => {
     const [board, other] = [await newBoard(), await newBoard('ESP32')];
     const image = await newImage();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import { asAccount, watchRequesters } from '../../../../test/requesters.ts';
@@ -108,6 +108,14 @@ async function startRollout(
   return typeof rollout === 'string' ? 0 : rollout.id;
 }
 
+/** Lets time pass for a server, which looks at its updates meanwhile. */
+async function pass({ runner }: Process, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 10_000) {
+    clock.at += Math.min(left, 10_000);
+    await runner.step();
+  }
+}
+
 const states = async ({ repository }: Process, id: number) => (await repository.jobsOf([id])).map(({ state }) => state);
 const reasons = async ({ repository }: Process, id: number) =>
   (await repository.jobsOf([id])).map(({ reason }) => reason);
@@ -125,11 +133,9 @@ test('a board that fetches nothing within a minute has failed, and the sentence 
   const id = await startRollout(server, [await newDevice()]);
   await server.runner.step();
   expect(await states(server, id)).toEqual(['offered']);
-  clock.at += minute;
-  await server.runner.step();
+  await pass(server, minute);
   expect(await states(server, id)).toEqual(['offered']);
-  clock.at += 1;
-  await server.runner.step();
+  await pass(server, 1);
   expect([await states(server, id), await reasons(server, id)]).toEqual([
     ['failed'],
     [expect.stringContaining('cynoiot.com')],
@@ -144,14 +150,12 @@ test('a download that stands still for three minutes has failed; one that moves 
   if (!job) throw new Error('There is no job.');
   await server.states.move(job, { from: ['offered'], to: { state: 'downloading', percent: 10 } });
   await server.runner.step();
-  clock.at += 2 * minute;
+  await pass(server, 2 * minute);
   await server.repository.change(job.id, ['downloading'], { percent: 40 });
   await server.runner.step();
-  clock.at += 3 * minute;
-  await server.runner.step();
+  await pass(server, 3 * minute);
   expect(await states(server, id)).toEqual(['downloading']);
-  clock.at += 1;
-  await server.runner.step();
+  await pass(server, 1);
   expect([await states(server, id), await reasons(server, id)]).toEqual([
     ['failed'],
     [expect.stringContaining('40 %')],
@@ -171,13 +175,12 @@ test.each([
   await server.runner.step();
   await download(server, id);
   sessions.clear();
-  clock.at += 2 * minute;
+  await pass(server, 2 * minute);
   if (isBack) connect(device);
   device.firmware = after;
   await server.runner.step();
   expect(await states(server, id)).toEqual(['restarting']);
-  clock.at += 2 * minute;
-  await server.runner.step();
+  await pass(server, 2 * minute);
   expect([await states(server, id), await reasons(server, id)]).toEqual([[state], [expect.stringMatching(reason)]]);
 });
 
@@ -241,13 +244,11 @@ test('a download that moves, but takes longer than half an hour, has failed', as
   if (!job) throw new Error('There is no job.');
   await server.states.move(job, { from: ['offered'], to: { state: 'downloading' } });
   for (let percent = 1; percent <= 15; percent += 1) {
-    clock.at += 2 * minute;
+    await pass(server, 2 * minute);
     await server.repository.change(job.id, ['downloading'], { percent });
-    await server.runner.step();
   }
   expect(await states(server, id)).toEqual(['downloading']);
-  clock.at += 1;
-  await server.runner.step();
+  await pass(server, 1);
   expect(await states(server, id)).toEqual(['failed']);
   expect(await reasons(server, id)).toEqual(['The download took longer than 30 minutes and had come to 15 %.']);
 });
@@ -279,9 +280,72 @@ test('a restart of the server loses nothing: boards may report, and get the time
   await after.runner.step();
   expect(await states(after, id)).toEqual(['restarting', 'restarting']);
   await after.runner.statusReported(one, connect(one), true);
-  clock.at += 3 * minute + 1;
-  await after.runner.step();
+  await pass(after, 3 * minute + 1);
   expect(await states(after, id)).toEqual(['succeeded', 'failed']);
+});
+
+describe('when the machine slept or its clock was set', () => {
+  const hour = 60 * minute;
+
+  test.each([
+    ['sleep', 10 * minute],
+    ['a clock that is set on', 7 * hour],
+    ['a clock that is set back', -7 * hour],
+  ])('no update fails for %s, and each still fails in its time', async (_, jumpMs) => {
+    const server = await process();
+    const id = await startRollout(server, [await newDevice(), await newDevice(), await newDevice()]);
+    await server.runner.step();
+    const [, loading] = await server.repository.jobsOf([id]);
+    if (!loading) throw new Error('There is no job.');
+    await server.states.move(loading, { from: ['offered'], to: { state: 'downloading', percent: 10 } });
+    await download(server, id, 2);
+    sessions.clear();
+    await pass(server, 10_000);
+    clock.at += jumpMs;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['offered', 'downloading', 'restarting']);
+    await pass(server, 3 * minute + 1);
+    expect(await states(server, id)).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test('a board that was connected before is offered its update', async () => {
+    const server = await process();
+    const device = await newDevice();
+    clock.at -= 7 * hour;
+    const id = await startRollout(server, [device]);
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['offered']);
+  });
+
+  test('what a board reports counts, on a connection of after the offer', async () => {
+    const server = await process();
+    const device = await newDevice();
+    const before = sessions.get(device.espid) as BoardSession;
+    const id = await startRollout(server, [device]);
+    await server.runner.step();
+    await download(server, id);
+    clock.at -= 7 * hour;
+    await server.runner.step();
+    await server.runner.statusReported(device, before, false);
+    expect(await states(server, id)).toEqual(['restarting']);
+    clock.at += 20_000;
+    await server.runner.statusReported(device, connect(device), true);
+    expect(await states(server, id)).toEqual(['succeeded']);
+  });
+
+  test('a board whose library is too old to report has come back when it connects again, and not before', async () => {
+    const server = await process();
+    const device = await newDevice({ firmware: null });
+    const id = await startRollout(server, [device]);
+    await server.runner.step();
+    await download(server, id);
+    clock.at -= 7 * hour;
+    await pass(server, minute);
+    expect(await states(server, id)).toEqual(['restarting']);
+    connect(device);
+    await pass(server, minute);
+    expect(await states(server, id)).toEqual(['succeeded']);
+  });
 });
 
 test('a server that was killed between a failure and its consequences makes up for them', async () => {

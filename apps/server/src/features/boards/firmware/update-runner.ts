@@ -9,7 +9,7 @@ import { type JobStates, nameOf } from './job-states.ts';
 import type { Job, RolloutsRepository } from './rollouts.repository.ts';
 
 /** From the offer to the download. */
-export const startWithinMs = 60_000;
+const startWithinMs = 60_000;
 /** A download that stands still, and a board that does not come back after its restart. */
 const silenceMs = 3 * 60_000;
 const returnMs = 3 * 60_000;
@@ -25,6 +25,9 @@ const statusWithinMs = 20_000;
 const maxPerAccount = 5;
 export const maxAtOnce = 50;
 const checkEveryMs = 1_000;
+/** When the clock moved on by more between two checks it was set, this machine slept, or nothing was under way. */
+const longestPauseMs = 15_000;
+const clockStepMs = 1_000;
 
 interface RunnerDeps {
   readonly repository: RolloutsRepository;
@@ -39,6 +42,8 @@ interface RunnerDeps {
 
 /** What this process saw of a job; a restart forgets it, and then its times restart. */
 interface Seen {
+  /** When the connection began on which the update was offered; undefined: another process offered it. */
+  offeredTo: number | undefined;
   percent: number;
   movedAt: number;
   /** The library's version before the update; null: it reported none, so it is older than 1.0.8. */
@@ -54,7 +59,9 @@ export class UpdateRunner {
   readonly #seen = new Map<number, Seen>();
   #timer: NodeJS.Timeout | undefined;
   readonly #checking = new SharedRun(() => this.#tryStep());
+  /** When this process began to look after updates, or its clock was set: no time of an update began before that. */
   #startedAt = 0;
+  #checkedAt = 0;
   /** Without updates there is nothing to look at. */
   #isIdle = false;
 
@@ -65,6 +72,7 @@ export class UpdateRunner {
   async start(): Promise<void> {
     const { repository, states, clock } = this.#deps;
     this.#startedAt = clock.now();
+    this.#checkedAt = this.#startedAt;
     for (const job of await repository.listHalfStopped()) await states.stopAfter(job, job.reason ?? 'it failed.');
     this.#timer = setInterval(() => this.check(), checkEveryMs);
   }
@@ -95,6 +103,7 @@ export class UpdateRunner {
 
   /** One look at all updates that are under way. */
   async step(): Promise<void> {
+    this.#followClock();
     const jobs = await this.#deps.repository.listOpen();
     this.#isIdle = jobs.length === 0;
     const open = new Set(jobs.map(({ id }) => id));
@@ -103,11 +112,30 @@ export class UpdateRunner {
     for (const job of jobs) await this.#follow(job, jobs, places);
   }
 
+  #followClock(): void {
+    const now = this.#deps.clock.now();
+    const passedMs = now - this.#checkedAt;
+    this.#checkedAt = now;
+    if (passedMs > longestPauseMs || passedMs < -clockStepMs) this.#startedAt = now;
+  }
+
+  /** How long ago something of an update was; what seems to be still to come was before the clock was set back. */
+  #msSince(at: number): number {
+    const now = this.#deps.clock.now();
+    return now - (at > now ? this.#startedAt : Math.max(at, this.#startedAt));
+  }
+
+  /** Whether a board connected after something of its update. */
+  #isAfter(session: BoardSession, job: Job, at: number): boolean {
+    const isOfOffer = session.connectedAt === this.#seen.get(job.id)?.offeredTo;
+    return !isOfOffer && (session.connectedAt >= at || at > this.#deps.clock.now());
+  }
+
   /** The board reported on `ota/status` how its update went; it repeats the report a minute later. */
   async statusReported(device: DeviceRecord, session: BoardSession, succeeded: boolean): Promise<void> {
     const [job] = await this.#deps.repository.openOf([device.id]);
     // A report on the connection of before the offer is about an update of before.
-    if (!job || job.startedAt === null || session.connectedAt < job.startedAt) return;
+    if (!job || job.startedAt === null || !this.#isAfter(session, job, job.startedAt)) return;
     if (!succeeded) await this.#deps.states.fail(job, reported(job));
     else if (job.state !== 'offered') await this.#deps.states.succeed(job);
     this.check();
@@ -138,12 +166,14 @@ export class UpdateRunner {
       return;
     }
     const session = broker.session(device.espid, device.accountId);
-    const isReady = session !== undefined && !device.paused && clock.now() - session.connectedAt >= settleMs;
-    if (!isReady || !isItsTurn(job, jobs) || !places.take(job.accountId)) return;
-    await this.#offer(job, device);
+    if (!session || device.paused) return;
+    // The clock may have been set back since it connected.
+    const isSettled = Math.abs(clock.now() - session.connectedAt) >= settleMs;
+    if (!isSettled || !isItsTurn(job, jobs) || !places.take(job.accountId)) return;
+    await this.#offer(job, device, session);
   }
 
-  async #offer(job: Job, device: DeviceRecord): Promise<void> {
+  async #offer(job: Job, device: DeviceRecord, { connectedAt }: BoardSession): Promise<void> {
     const { states, clock, broker } = this.#deps;
     const token = randomBytes(32).toString('base64url');
     const startedAt = clock.now();
@@ -153,7 +183,8 @@ export class UpdateRunner {
       line: deviceLogText('update_offered', { image: nameOf(job) }),
     });
     if (!offered) return;
-    this.#seen.set(job.id, { percent: 0, movedAt: startedAt, firmware: device.firmware });
+    const { firmware } = device;
+    this.#seen.set(job.id, { offeredTo: connectedAt, percent: 0, movedAt: startedAt, firmware });
     if (broker.publishToBoard(device.espid, 'ota/start', token)) return;
     await states.move(job, {
       from: ['offered'],
@@ -163,39 +194,36 @@ export class UpdateRunner {
   }
 
   async #checkOffered(job: Job): Promise<void> {
-    const { states, clock } = this.#deps;
-    if (clock.now() - (job.startedAt ?? job.createdAt) <= startWithinMs) return;
-    await states.fail(job, updateReason('not_fetched', {}));
+    if (this.#msSince(job.startedAt ?? job.createdAt) <= startWithinMs) return;
+    await this.#deps.states.fail(job, updateReason('not_fetched', {}));
   }
 
   async #checkDownload(job: Job): Promise<void> {
-    const now = this.#deps.clock.now();
     const seen = this.#remember(job);
     if (seen.percent !== job.percent) {
       seen.percent = job.percent;
-      seen.movedAt = now;
+      seen.movedAt = this.#deps.clock.now();
     }
-    const isLong = now - (job.startedAt ?? this.#startedAt) > longestDownloadMs;
-    if (!isLong && now - seen.movedAt <= silenceMs) return;
+    const isLong = this.#msSince(job.startedAt ?? job.createdAt) > longestDownloadMs;
+    if (!isLong && this.#msSince(seen.movedAt) <= silenceMs) return;
     this.#deps.abortDownload(job.id);
     await this.#deps.states.fail(job, updateReason(isLong ? 'too_long' : 'stood_still', { percent: job.percent }));
   }
 
   /** Success is what the board reports (protocol 3.3); docs/decisions/0014-firmware.md defines what counts without a report. */
   async #checkRestart(job: Job, device: DeviceRecord): Promise<void> {
-    const { states, clock, broker } = this.#deps;
-    const now = clock.now();
+    const { states, broker } = this.#deps;
     const downloadedAt = job.downloadedAt ?? this.#startedAt;
     const session = broker.session(device.espid, device.accountId);
-    const backAt = session && session.connectedAt >= downloadedAt ? session.connectedAt : null;
-    if (backAt !== null && now - backAt <= statusWithinMs) return;
+    const backAt = session && this.#isAfter(session, job, downloadedAt) ? session.connectedAt : null;
+    if (backAt !== null && this.#msSince(backAt) <= statusWithinMs) return;
     const sign = backAt === null ? null : this.#signOfSuccess(job, device);
     if (sign !== null) {
       await states.succeed(job, sign);
       return;
     }
     // While this server was away a board could not come back to it.
-    if (now - Math.max(downloadedAt, this.#startedAt) <= returnMs) return;
+    if (this.#msSince(downloadedAt) <= returnMs) return;
     await states.fail(job, updateReason(backAt === null ? 'not_back' : 'not_reported', {}));
   }
 
@@ -209,7 +237,8 @@ export class UpdateRunner {
   #remember(job: Job): Seen {
     const known = this.#seen.get(job.id);
     if (known) return known;
-    const seen = { percent: job.percent, movedAt: this.#deps.clock.now(), firmware: undefined };
+    const { percent } = job;
+    const seen = { offeredTo: undefined, percent, movedAt: this.#deps.clock.now(), firmware: undefined };
     this.#seen.set(job.id, seen);
     return seen;
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -20,7 +21,10 @@ beforeAll(async () => {
   port = (app.server.address() as { port: number }).port;
 });
 afterAll(() => app.close());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function begin(path: string): Socket {
   const socket = connect(port, '127.0.0.1');
@@ -39,6 +43,17 @@ test('a route for files waits longer', async () => {
   // When the hasty one was ended, the patient one has waited as long.
   await text(other);
   socket.write('12}');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"on":12\}$/);
+});
+
+test('what arrived while this process stood still is read before the time of its body is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const requested = once(app.server, 'request');
+  const socket = begin('/hasty');
+  await requested;
+  await new Promise(setImmediate);
+  socket.write('12}');
+  vi.advanceTimersByTime(300);
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"on":12\}$/);
 });
 
@@ -78,6 +93,20 @@ test('a file over a slow line comes whole', async () => {
     await upload.send(bytes);
     vi.advanceTimersByTime(15_000);
   }
+  await upload.send(upload.left());
+  expect(await upload.response).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"bytes":300000\}$/);
+});
+
+test('a file of which nothing was read because this process stood still is not ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let steadyMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => steadyMs);
+  const upload = await beginFile();
+  await upload.send(130_000);
+  steadyMs += 15_000;
+  vi.advanceTimersByTime(15_000);
+  steadyMs += 30_000;
+  vi.advanceTimersByTime(15_000);
   await upload.send(upload.left());
   expect(await upload.response).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"bytes":300000\}$/);
 });

@@ -15,6 +15,8 @@ export const fileSeconds = 600;
 /** Averaged over a while, since mobile networks pause. */
 const leastBytesPerSecond = 8 * 1024;
 const rateSeconds = 15;
+/** A timer that is later than this stood still with the process. */
+const latestMs = 1_000;
 /** What of a body can have come together with the headers. */
 const firstReadBytes = 64 * 1024;
 
@@ -35,7 +37,8 @@ export function boundBodies(app: FastifyInstance): void {
       raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
       raw.destroy();
     };
-    const timer = setTimeout(end, seconds * 1_000).unref();
+    // Where the process stood still, timers come before what arrived meanwhile.
+    const timer = setTimeout(() => setImmediate(end), seconds * 1_000).unref();
     const rate = seconds > usualSeconds ? watchRate(raw, end) : undefined;
     const clear = () => {
       clearTimeout(timer);
@@ -46,12 +49,15 @@ export function boundBodies(app: FastifyInstance): void {
   });
 }
 
-/** Calls `tooSlow` when less came within a while than should. */
+/** Calls `tooSlow` when less came within a while than should, unless this process stood still meanwhile and read nothing. */
 function watchRate({ socket }: IncomingMessage, tooSlow: () => void): NodeJS.Timeout {
   let before = socket.bytesRead - firstReadBytes;
+  let began = performance.now();
   return setInterval(() => {
     const came = socket.bytesRead - before;
+    const lateMs = performance.now() - began - rateSeconds * 1_000;
     before = socket.bytesRead;
-    if (came < leastBytesPerSecond * rateSeconds) tooSlow();
+    began = performance.now();
+    if (lateMs <= latestMs && came < leastBytesPerSecond * rateSeconds) tooSlow();
   }, rateSeconds * 1_000).unref();
 }

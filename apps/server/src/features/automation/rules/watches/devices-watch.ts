@@ -43,6 +43,11 @@ export class DevicesWatch implements Watch {
     this.#byEspid.get(espid)?.observe(reading);
   }
 
+  /** As that of a `ValueWatch`. */
+  moveClock(ms: number, now: number): void {
+    for (const watch of this.#byEspid.values()) watch.moveClock(ms, now);
+  }
+
   judge(now: number, isActive: boolean): Verdict {
     if (this.#byEspid.size === 0) return { state: 'gone', reason: () => [{ code: 'no_devices' }] };
     const known = this.#known();

@@ -1,6 +1,7 @@
 import { type AlertScope, conditionsOf, type JoinedConditions } from '@cyno/contract';
 import { ActiveHours } from '../active-hours.ts';
 import type { Reading } from '../reading.ts';
+import { AlertWatch } from './alert-watch.ts';
 import { type AnyWatch, createWatch } from './create-watch.ts';
 import { DevicesWatch } from './devices-watch.ts';
 import { ValueWatch } from './value-watch.ts';
@@ -19,12 +20,14 @@ export interface KnownValues {
 export class JoinedWatch {
   readonly #joined: JoinedConditions;
   readonly #hours: ActiveHours | null;
+  readonly #surroundings: RuleSurroundings;
   /** What is followed for each of the conditions, in their order. */
   readonly watches: readonly AnyWatch[];
 
   /** `held`: whether what is between two thresholds counts as having held. */
   constructor(joined: JoinedConditions, surroundings: RuleSurroundings, held: boolean) {
     this.#joined = joined;
+    this.#surroundings = surroundings;
     this.#hours = joined.activeHours && new ActiveHours(joined.activeHours, surroundings.zone);
     this.watches = conditionsOf(joined).map((condition) => createWatch(condition, surroundings, held));
   }
@@ -36,6 +39,12 @@ export class JoinedWatch {
       const known = watch instanceof ValueWatch ? reading(watch.condition) : undefined;
       if (known && watch instanceof ValueWatch) watch.observe(known);
     }
+  }
+
+  /** The clock was set back; `ms` is negative. */
+  moveClock(ms: number, now: number): void {
+    this.#surroundings.startedAt += ms;
+    for (const watch of this.watches) if (!(watch instanceof AlertWatch)) watch.moveClock(ms, now);
   }
 
   judge(now: number, isActive: boolean): Verdict {

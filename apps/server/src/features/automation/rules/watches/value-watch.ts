@@ -31,6 +31,11 @@ export class ValueWatch implements Watch {
     this.#held = fulfils(this.condition, after.value, this.#held);
   }
 
+  /** The clock was set back: what came while it was ahead stays as old as it is, and does not stand in the way of what comes now. */
+  moveClock(ms: number, now: number): void {
+    if (this.#reading) this.#reading = { ...this.#reading, at: Math.min(this.#reading.at + ms, now) };
+  }
+
   judge(now: number, isActive: boolean): Verdict {
     const reading = this.#reading;
     if (reading !== undefined && now < freshUntil(reading)) {

@@ -4,8 +4,8 @@ import type { Verdict } from './verdict.ts';
 /** What a condition is judged by, and called. */
 export interface RuleSurroundings {
   readonly zone: string;
-  /** When it began to be followed, ms since the epoch. */
-  readonly startedAt: number;
+  /** When it began to be followed, ms since the epoch; it moves with a clock that is set back. */
+  startedAt: number;
   /** When the automation was written: what an alert did before is over. */
   readonly writtenAt: number;
   /** What people call a variable. */

@@ -84,6 +84,15 @@ describe('several devices', () => {
     expect(judge(true, now + 60 * minuteMs)).toBe('temp of A has not been reported for 59 minutes.');
   });
 
+  test('what they sent before the clock was set back gives way to what they send now', () => {
+    const { judge, send, watch } = follow('any', ['A']);
+    send({ A: 31 });
+    const later = now - 60 * minuteMs;
+    watch.moveClock(later - now, later);
+    send({ A: 20 }, later);
+    expect(judge(true, later)).toBe('temp of A was 20 °C, past 28.');
+  });
+
   test('of many the first three are named', () => {
     const espids = ['A', 'B', 'C', 'D', 'E'];
     const { judge, send, watch } = follow('any', espids);

@@ -3,6 +3,7 @@ import type { DeviceRecord } from '../devices.directory.ts';
 import { createBoardClock } from './board-clock.ts';
 
 let now: number;
+let setAheadMs: number;
 let zone: string;
 let isNear: boolean;
 let sent: string[];
@@ -12,10 +13,12 @@ let clock: ReturnType<typeof createBoardClock>;
 beforeEach(() => {
   zone = 'Europe/Berlin';
   isNear = false;
+  setAheadMs = 0;
   sent = [];
   clock = createBoardClock({
     broker: { publishToBoard: (espid, subtopic, payload) => sent.push(`${espid} ${subtopic} ${payload}`) > 0 },
-    clock: { now: () => now },
+    clock: { now: () => now + setAheadMs },
+    monotonic: () => now,
     timeZoneOf: () => zone,
     find: () => board,
   });
@@ -64,4 +67,28 @@ test('not around a timer, but as soon as it is over', () => {
 test('not to a board that is away, which is notified when it comes', () => {
   clock.keep([{ ...board, online: false }]);
   expect(textsAt('2026-03-28T10:00:00Z', '2026-03-28T10:00:05Z')).toEqual([]);
+});
+
+test.each([
+  ['on', '2026-03-25T08:00:00Z', 7, 16],
+  ['back', '2026-03-25T15:00:00Z', -7, 9],
+])('after the clock was set %s within its day the time is sent once', (_, connectedAt, hours, localHour) => {
+  now = Date.parse(connectedAt);
+  Array.from(clock.connectStep.messages(board, 'back', { readsEventsInIo: true }));
+  now += 60_000;
+  setAheadMs = hours * 3_600_000;
+  isNear = true;
+  clock.keep([board]);
+  expect(sent).toEqual([]);
+  isNear = false;
+  for (let time = 0; time < 2; time += 1) clock.keep([board]);
+  expect(sent).toEqual([`A timestamps ${3 * 86_400 + localHour * 3_600 + 60}`]);
+});
+
+test('a time server that corrects a second needs no other time', () => {
+  now = Date.parse('2026-03-25T12:00:00Z');
+  Array.from(clock.connectStep.messages(board, 'back', { readsEventsInIo: true }));
+  setAheadMs = 1_000;
+  clock.keep([board]);
+  expect(sent).toEqual([]);
 });

@@ -1,0 +1,182 @@
+import type { AutomationStep, RuleDefinition } from '@cyno/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+import { automationRepository } from '../definitions/index.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const jumpMs = 7 * hourMs;
+/** A clock that was set back is noticed so soon, also when no board sends anything. */
+const noticedMs = 5_000;
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+beforeEach(async () => {
+  bench = await createAutomationBench(Date.parse('2026-11-21T14:00:00Z'));
+  server = await bench.startServer();
+  server.connect('A');
+});
+afterEach(() => bench.close());
+
+const pass = (ms: number) => bench.time.pass(ms);
+const setBack = () => {
+  bench.time.at -= jumpMs;
+};
+/** The server stops, and the clock is set back before another one starts. */
+const setBackMeanwhile = async () => {
+  await server.stop();
+  setBack();
+  server = await bench.startServer();
+  server.connect('A');
+  await bench.settled();
+};
+const measure = async (soil: number) => {
+  server.measure('A', { soil });
+  await bench.settled();
+};
+/** Adds a rule and makes it start. */
+const start = async (more: Partial<RuleDefinition>) => {
+  const record = await server.add('A', onA(more));
+  await measure(10);
+  server.report('A', 'ioact', 'D1:act:1');
+  await bench.settled();
+  return record;
+};
+/** What was done by now, as `start 0` with the place among the steps. */
+const done = async () => {
+  const { rows } = await bench.database.pool.query<{ phase: string; step: number }>(
+    "SELECT phase, step FROM automation_runs WHERE outcome <> 'waiting' ORDER BY id",
+  );
+  return rows.map(({ phase, step }) => `${phase} ${step}`);
+};
+
+describe('a rule, after the clock was set back,', () => {
+  test('follows what boards send from then on', async () => {
+    await start({ back: 0 });
+    setBack();
+    await measure(30);
+    expect(await done()).toEqual(['start 0', 'back 0']);
+    await measure(10);
+    expect(await done()).toEqual(['start 0', 'back 0', 'start 0']);
+  });
+
+  test('goes back when its sensor is silent from then on', async () => {
+    await start({ back: 0 });
+    await pass(minuteMs);
+    setBack();
+    await pass(3 * minuteMs);
+    expect(await done()).toEqual(['start 0']);
+    await bench.time.passLate(hourMs);
+    expect((await bench.runs()).at(-1)).toMatchObject({
+      phase: 'back',
+      why: expect.stringContaining('not been reported'),
+    });
+  });
+
+  test('does not start on a value that was outdated before', async () => {
+    await measure(10);
+    await bench.time.passLate(hourMs);
+    await server.add('A', onA({}));
+    setBack();
+    await pass(noticedMs);
+    expect(await done()).toEqual([]);
+  });
+
+  test('starts when its conditions have held for their time', async () => {
+    await server.add('A', onA({ forSeconds: 120 }));
+    await measure(10);
+    await pass(minuteMs);
+    setBack();
+    await measure(10);
+    await pass(2 * minuteMs);
+    expect(await done()).toEqual(['start 0']);
+  });
+
+  test('that started too often pauses for a minute and no longer', async () => {
+    await server.add('A', onA({ back: 0 }));
+    for (let round = 0; round < 10; round += 1) {
+      for (const soil of [10, 30]) {
+        await measure(soil);
+        await pass(10);
+      }
+    }
+    await measure(10);
+    expect((await bench.runs()).at(-1)?.why).toMatch(/pauses for a minute/);
+    const before = (await done()).length;
+    setBack();
+    await pass(noticedMs);
+    await measure(10);
+    await pass(minuteMs);
+    expect((await done()).slice(before)).toEqual(['start 0']);
+  });
+
+  test('ends what has a limit', async () => {
+    await start({ limit: { seconds: 600, value: 0 } });
+    await pass(minuteMs);
+    setBack();
+    await pass(noticedMs);
+    expect(await done()).toEqual(['start 0', 'limit 0']);
+    const limit = (await bench.runs()).at(-1);
+    expect(limit?.dueAt).toBe(limit?.at);
+  });
+
+  test('ends what has a limit, also when no server ran meanwhile', async () => {
+    await start({ limit: { seconds: 600, value: 0 } });
+    await setBackMeanwhile();
+    expect(await done()).toEqual(['start 0', 'limit 0']);
+  });
+});
+
+test('a limit that is under way is no further off than the new one when it is made shorter', async () => {
+  const record = await start({ limit: { seconds: 3_600, value: 0 } });
+  await pass(minuteMs);
+  const definition = onA({ limit: { seconds: 600, value: 0 } });
+  const changed = { ...record, definition, updatedAt: bench.time.at };
+  await automationRepository(bench.database).save(changed);
+  server.directory.put(changed);
+  await bench.settled();
+  expect(server.directory.find(record.id)?.revertAt).toBe(bench.time.at + 10 * minuteMs);
+  await pass(noticedMs);
+  // A rule that is changed begins again; what its limit ends does not.
+  expect(await done()).toEqual(['start 0', 'start 0']);
+});
+
+describe('steps, after the clock was set back,', () => {
+  const next: AutomationStep[] = [
+    { kind: 'wait', seconds: 600 },
+    { kind: 'output', pin: 'D1', mode: 'digit', value: 0 },
+    { kind: 'wait', seconds: 60 },
+    { kind: 'notify', text: 'Watered' },
+  ];
+
+  test('wait as long as they were to', async () => {
+    await start({ next });
+    await pass(minuteMs);
+    setBack();
+    await pass(8 * minuteMs);
+    expect(await done()).toEqual(['start 0']);
+    await pass(minuteMs + noticedMs);
+    expect(await done()).toEqual(['start 0', 'start 2']);
+    await pass(minuteMs);
+    expect(await done()).toEqual(['start 0', 'start 2', 'start 4']);
+  });
+
+  test('begin to wait again when no server ran meanwhile', async () => {
+    await start({ next });
+    await pass(minuteMs);
+    await setBackMeanwhile();
+    await pass(9 * minuteMs);
+    expect(await done()).toEqual(['start 0']);
+    await pass(minuteMs + 1_000);
+    expect(await done()).toEqual(['start 0', 'start 2']);
+  });
+
+  test('of a server whose clock was right stay as they are', async () => {
+    await start({ next });
+    await pass(minuteMs);
+    const { rows: before } = await bench.database.pool.query('SELECT due_at FROM automation_runs ORDER BY id');
+    await server.engine.log.moveWaiting(bench.time.at, jumpMs);
+    const { rows: after } = await bench.database.pool.query('SELECT due_at FROM automation_runs ORDER BY id');
+    expect(after).toEqual(before);
+  });
+});
