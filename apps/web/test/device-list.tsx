@@ -32,10 +32,11 @@ export async function openDeviceList(devices: Device[], at = '/device', response
     'GET /api/telemetry/sparklines': { from: 0, to: 3_600_000, bucketMs: 60_000, devices: {} },
     ...more,
   });
-  const { screen, router } = await renderInApp(<DeviceListPage />, { at });
+  const { screen, router, client } = await renderInApp(<DeviceListPage />, { at });
   await expect.element(screen.getByRole('status', { name: 'Loading devices' })).not.toBeInTheDocument();
   return {
     screen,
+    client,
     calls,
     query: () => router.state.location.search,
     /** The names of the cards, in their order. */

@@ -45,7 +45,7 @@ export function DeviceHeader({ device }: { device: SeenDevice }) {
       <div className="device-head-name">
         {device.icon && <DeviceIcon icon={device.icon} />}
         <h1 title={device.name}>{device.name}</h1>
-        {!device.owner && <FavouriteButton device={device} />}
+        {!device.owner && <FavouriteButton key={device.espid} device={device} />}
         <ConnectionBadge device={device} />
         {device.virtual && <Badge shape="tag">{t`Virtual`}</Badge>}
         <Button

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { alertListOf } from '../../../test/alerts.ts';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
-import { refuse, stubApi } from '../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
 import { DeviceLayout } from './device-layout.tsx';
 
@@ -13,12 +13,18 @@ beforeEach(() => page.viewport(1280, 800));
 const device = deviceOf({ espid: 'ESP32-1', name: 'Cold room' });
 const sharedAs = (role: ShareRole): SharedDevice => ({ ...device, owner: 'ann@example.com', role, expiresAt: null });
 
-type Lists = { own?: Device[]; shared?: SharedDevice[]; tab?: string; claims?: ClaimList };
+type Lists = {
+  own?: Device[];
+  shared?: SharedDevice[];
+  tab?: string;
+  claims?: ClaimList;
+  more?: Parameters<typeof stubApi>[0];
+};
 
 const noClaims: ClaimList = { made: [], received: [] };
 
-async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaims }: Lists) {
-  stubApi({
+async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaims, more }: Lists) {
+  const calls = stubApi({
     'GET /api/device/': own,
     'GET /api/device/shared': shared,
     'GET /api/claims': claims,
@@ -26,13 +32,14 @@ async function openTab({ own = [], shared = [], tab = 'Alerts', claims = noClaim
     'GET /api/maintenance': { windows: [], devices: [] },
     'GET /api/alert-rules': { rules: [], allowed: 100 },
     'GET /api/device-groups': { groups: [] },
+    ...more,
   });
-  const { screen, client } = await renderInApp(<DeviceLayout />, {
+  const { screen, client, router } = await renderInApp(<DeviceLayout />, {
     at: `/device/ESP32-1/${tab}`,
     route: '/device/:espId/:page',
   });
   const links = screen.getByRole('navigation', { name: 'Device pages' }).getByRole('link');
-  return { screen, client, tabs: () => links.elements().map((link) => link.textContent) };
+  return { screen, client, router, calls, tabs: () => links.elements().map((link) => link.textContent) };
 }
 
 it('an owner has every tab in its order, and the current one is named', async () => {
@@ -136,4 +143,35 @@ it('on a phone it has a few tabs and a menu of the others, and its facts behind 
   await expect.element(screen.getByText('ESP32-1')).not.toBeVisible();
   await screen.getByRole('button', { name: 'Details' }).click();
   await expect.element(screen.getByText('ESP32-1')).toBeVisible();
+});
+
+it('does not carry a name that was typed for one device over to another', async () => {
+  const unnamed = (espid: string) => deviceOf({ espid, name: espid });
+  const { screen, router } = await openTab({ own: [unnamed('ESP32-1'), unnamed('ESP32-2')], tab: 'Overview' });
+  const field = screen.getByLabelText('What do you call this device?');
+  await field.fill('Greenhouse');
+  await router.navigate('/device/ESP32-2/Overview');
+  await expect.element(screen.getByRole('heading', { name: 'ESP32-2', level: 1 })).toBeVisible();
+  await expect.element(field).toHaveValue('');
+});
+
+it('marks a device as favourite while that of another one is on its way, and shows that it failed', async () => {
+  const response = Promise.withResolvers<Response>();
+  const second = deviceOf({ espid: 'ESP32-2', name: 'Barn' });
+  const { screen, router, calls } = await openTab({
+    own: [device, second],
+    more: {
+      'PATCH /api/device/ESP32-1': () => response.promise,
+      'PATCH /api/device/ESP32-2': { ...second, favourite: true },
+    },
+  });
+  const star = screen.getByRole('button', { name: /^Favourite/ });
+  await star.click();
+  await router.navigate('/device/ESP32-2/Alerts');
+  await expect.element(screen.getByRole('heading', { name: 'Barn', level: 1 })).toBeVisible();
+  await star.click();
+  await expect.element(star).toHaveAttribute('aria-pressed', 'true');
+  expect(callsOf(calls, 'PATCH').map(({ path }) => path)).toEqual(['/api/device/ESP32-1', '/api/device/ESP32-2']);
+  response.resolve(refuse(503, 'unavailable', 'The shed is on fire.'));
+  await expect.element(screen.getByText('Could not change the star of Cold room')).toBeVisible();
 });

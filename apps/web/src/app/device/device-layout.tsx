@@ -98,7 +98,7 @@ export function DeviceLayout() {
       <DeviceHeader device={device} />
       {device.owner === undefined && <ClaimNotices espid={espId} />}
       <DeviceTabLinks tabs={links} />
-      {tab === 'Overview' && device.owner === undefined && <NameRequest device={device} />}
+      {tab === 'Overview' && device.owner === undefined && <NameRequest key={espId} device={device} />}
       {may(device, rightForTab(tab)) ? (
         <PartBoundary key={tab}>
           <Suspense fallback={<TabSkeleton />}>

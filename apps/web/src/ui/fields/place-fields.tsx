@@ -20,18 +20,24 @@ const typedDegrees = (text: string) => (text.trim() === '' ? Number.NaN : Number
 /** Browsers give positions only to pages that came over a safe way. */
 const canLocate = () => window.isSecureContext && 'geolocation' in navigator;
 
+type TypedPlace = { latitude: string; longitude: string };
+
 type PlaceFieldsProps = {
   place: Place | null;
   busy: boolean;
   /** Why the place was not stored. */
   error: string | null;
-  onKeep: (place: Place) => void;
+  /** Stores the place, and calls `onStored` when it is stored: the fields have what is stored again, unless more was typed. */
+  onKeep: (place: Place, onStored: () => void) => void;
 };
 
 /** Requests a place on the earth: typed, or from the browser. May stand inside a form of something else. */
 export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
-  const [latitude, setLatitude] = useState(place ? writtenDegrees(place.latitude) : '');
-  const [longitude, setLongitude] = useState(place ? writtenDegrees(place.longitude) : '');
+  const [typed, setTyped] = useState<TypedPlace | null>(null);
+  const fields = typed ?? {
+    latitude: place ? writtenDegrees(place.latitude) : '',
+    longitude: place ? writtenDegrees(place.longitude) : '',
+  };
   const [isLocating, setLocating] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -41,8 +47,7 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setLocating(false);
-        setLatitude(writtenDegrees(coords.latitude));
-        setLongitude(writtenDegrees(coords.longitude));
+        setTyped({ latitude: writtenDegrees(coords.latitude), longitude: writtenDegrees(coords.longitude) });
       },
       () => {
         setLocating(false);
@@ -52,11 +57,11 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
     );
   };
   const keep = () => {
-    const typed = { latitude: typedDegrees(latitude), longitude: typedDegrees(longitude) };
-    if (!(Math.abs(typed.latitude) <= 90)) return setProblem(t`Type a latitude from −90 to 90.`);
-    if (!(Math.abs(typed.longitude) <= 180)) return setProblem(t`Type a longitude from −180 to 180.`);
+    const wanted = { latitude: typedDegrees(fields.latitude), longitude: typedDegrees(fields.longitude) };
+    if (!(Math.abs(wanted.latitude) <= 90)) return setProblem(t`Type a latitude from −90 to 90.`);
+    if (!(Math.abs(wanted.longitude) <= 180)) return setProblem(t`Type a longitude from −180 to 180.`);
     setProblem(null);
-    onKeep(typed);
+    onKeep(wanted, () => setTyped((now) => (now === typed ? null : now)));
   };
   // Enter keeps the place, not what the form around it is about.
   const enter = (event: KeyboardEvent) => {
@@ -72,15 +77,15 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
           label={t`Latitude`}
           placeholder="13.7563"
           autoComplete="off"
-          value={latitude}
-          onChange={({ currentTarget }) => setLatitude(currentTarget.value)}
+          value={fields.latitude}
+          onChange={({ currentTarget }) => setTyped({ ...fields, latitude: currentTarget.value })}
         />
         <TextField
           label={t`Longitude`}
           placeholder="100.5018"
           autoComplete="off"
-          value={longitude}
-          onChange={({ currentTarget }) => setLongitude(currentTarget.value)}
+          value={fields.longitude}
+          onChange={({ currentTarget }) => setTyped({ ...fields, longitude: currentTarget.value })}
         />
         <Button busy={busy} onClick={keep}>
           {t`Save location`}

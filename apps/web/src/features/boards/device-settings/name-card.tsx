@@ -12,10 +12,15 @@ import { isUnnamed, useChangeDevice } from '../devices/index.ts';
 /** How the device is called everywhere. */
 export function NameCard({ device }: { device: Device }) {
   const toasts = useToasts();
-  const [name, setName] = useState(isUnnamed(device) ? '' : device.name);
-  const isChanged = name.trim() !== (isUnnamed(device) ? '' : device.name);
+  const stored = isUnnamed(device) ? '' : device.name;
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? stored;
+  const isChanged = name.trim() !== stored;
   useUnsavedChanges(isChanged);
-  const rename = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: t`Name saved` }));
+  const rename = useChangeDevice(device.espid, (patch) => {
+    setTyped((now) => (now?.trim() === patch.name ? null : now));
+    toasts.add({ kind: 'success', title: t`Name saved` });
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged || name.trim() === '') return;
@@ -32,7 +37,7 @@ export function NameCard({ device }: { device: Device }) {
           placeholder={device.name}
           value={name}
           error={rename.isError ? failureText(rename.error) : null}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="primary" busy={rename.isPending} disabled={!isChanged || name.trim() === ''}>
           {t`Save`}

@@ -15,10 +15,14 @@ const maxCharacters = 2_000;
 /** What is worth knowing of the device, by its owner. */
 export function NotesCard({ device }: { device: Device }) {
   const toasts = useToasts();
-  const [notes, setNotes] = useState(device.notes);
+  const [typed, setTyped] = useState<string | null>(null);
+  const notes = typed ?? device.notes;
   const isChanged = notes.trim() !== device.notes;
   useUnsavedChanges(isChanged);
-  const save = useChangeDevice(device.espid, () => toasts.add({ kind: 'success', title: t`Notes saved` }));
+  const save = useChangeDevice(device.espid, (patch) => {
+    setTyped((now) => (now?.trim() === patch.notes ? null : now));
+    toasts.add({ kind: 'success', title: t`Notes saved` });
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged) return;
@@ -36,7 +40,7 @@ export function NotesCard({ device }: { device: Device }) {
           rows={4}
           maxLength={maxCharacters}
           value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {save.isError && (
           <p className="device-settings-error" role="alert">

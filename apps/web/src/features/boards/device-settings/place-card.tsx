@@ -18,7 +18,8 @@ export function PlaceCard({ device }: { device: Device }) {
     toasts.add({ kind: 'success', title: place ? t`Location saved` : t`Location removed` });
     void client.invalidateQueries({ queryKey: queryKeys.automation(espid) });
   });
-  const keep = (place: DeviceLocation | null) => save.mutate({ location: place });
+  const keep = (place: DeviceLocation | null, onStored?: () => void) =>
+    save.mutate({ location: place }, { onSuccess: onStored });
   return (
     <SectionCard
       id="place"
@@ -33,7 +34,6 @@ export function PlaceCard({ device }: { device: Device }) {
       }
     >
       <PlaceFields
-        key={JSON.stringify(location)}
         place={location}
         busy={save.isPending}
         error={save.isError ? failureText(save.error) : null}

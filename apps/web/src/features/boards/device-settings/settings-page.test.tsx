@@ -1,8 +1,10 @@
+import type { Device } from '@cyno/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
-import { stubApi } from '../../../../test/stub-api.ts';
+import { type ApiCall, callsOf, stubApi } from '../../../../test/stub-api.ts';
+import { devicesQuery, useDevice } from '../devices/index.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const titles = ['Appearance', 'Variables', 'Location and time', 'Board', 'Danger'];
@@ -60,4 +62,70 @@ it('folds the groups on a phone, where they are the only index, and opens the on
   await expect.element(screen.getByRole('heading', { name: 'Time zone' })).toBeVisible();
   await screen.getByText('Name, icon, group, tags and notes').click();
   await expect.element(name).toBeVisible();
+});
+
+function LivePage() {
+  const device = useDevice('ESP32-1');
+  return device ? <SettingsPage device={device} /> : null;
+}
+
+const place = { latitude: 13, longitude: 100 };
+
+it.each<{ card: string; field: string; typed: [string, string]; elsewhere: Partial<Device>; later: string }>([
+  { card: 'Name', field: 'Name', typed: ['Pond', 'Pond 2'], elsewhere: { name: 'Barn' }, later: 'Barn' },
+  { card: 'Notes', field: 'Notes', typed: ['Key', 'Key at Ann'], elsewhere: { notes: 'Gate' }, later: 'Gate' },
+  {
+    card: 'Location',
+    field: 'Latitude',
+    typed: ['14', '14.5'],
+    elsewhere: { location: { ...place, latitude: 15 } },
+    later: '15',
+  },
+])('keeps what is typed in $card while something else is saved, and then has what is stored', async (input) => {
+  const { card, typed, elsewhere, later } = input;
+  let device = deviceOf({ espid: 'ESP32-1', location: place });
+  let response: Promise<void> | undefined;
+  const calls = stubApi({
+    'GET /api/device/': () => [device],
+    'GET /api/device/shared': [],
+    'GET /api/device-groups': { groups: [] },
+    'GET /api/device/ESP32-1/variables': { variables: [] },
+    'GET /api/device/ESP32-1/computed': { variables: [], max: 32 },
+    'PATCH /api/device/ESP32-1': async ({ body }: ApiCall) => {
+      await response;
+      device = { ...device, ...(body as Partial<Device>) };
+      return device;
+    },
+  });
+  const { screen, client } = await renderInApp(<LivePage />);
+  const section = screen.getByRole('region', { name: card, exact: true });
+  const field = section.getByRole('textbox', { name: input.field });
+  const save = section.getByRole('button', { name: /^Save/ });
+  const saved = screen.getByText(`${card} saved`);
+  const saveElsewhere = (change: Partial<Device>) => {
+    device = { ...device, ...change };
+    client.setQueryData(devicesQuery.queryKey, [device]);
+  };
+
+  const held = Promise.withResolvers<void>();
+  response = held.promise;
+  await field.fill(typed[0]);
+  await save.click();
+  await field.fill(typed[1]);
+  held.resolve();
+  await expect.element(saved).toBeVisible();
+  await expect.element(field).toHaveValue(typed[1]);
+  await expect.element(field).toHaveFocus();
+
+  saveElsewhere({ ...elsewhere, tags: ['North'] });
+  await expect.element(screen.getByRole('button', { name: 'Remove tag North' })).toBeVisible();
+  await expect.element(field).toHaveValue(typed[1]);
+  await expect.element(field).toHaveFocus();
+
+  await save.click();
+  await expect.poll(() => saved.elements()).toHaveLength(2);
+  expect(callsOf(calls, 'PATCH')).toHaveLength(2);
+  await expect.element(field).toHaveValue(typed[1]);
+  saveElsewhere(elsewhere);
+  await expect.element(field).toHaveValue(later);
 });

@@ -81,11 +81,11 @@ function GroupCards({ id, device, isOwn }: { id: GroupId; device: SeenDevice; is
     case 'appearance':
       return (
         <>
-          <NameCard key={device.name} device={device} />
+          <NameCard device={device} />
           <IconCard device={device} />
           {isOwn && <GroupCard device={device} />}
           {isOwn && <TagsCard device={device} />}
-          {isOwn && <NotesCard key={device.notes} device={device} />}
+          {isOwn && <NotesCard device={device} />}
         </>
       );
     case 'values':

@@ -5,7 +5,7 @@ import { devicesQuery, sharedDevicesQuery } from './device-queries.ts';
 
 /**
  * Changes what the owner of a device set; what is left out stays. The list of devices has it at once. `onChanged` is called also when
- * the form that requested it has made way for a fresh one.
+ * the form that requested it is gone.
  */
 export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) => void) {
   const client = useQueryClient();
@@ -13,11 +13,13 @@ export function useChangeDevice(espid: string, onChanged?: (patch: DevicePatch) 
     mutationFn: (patch: DevicePatch): Promise<Device> =>
       call('PATCH /api/device/:espid', { params: { espid }, body: patch }),
     onSuccess: async (changed, patch) => {
-      const isShared = client.getQueryData(sharedDevicesQuery.queryKey)?.some((device) => device.espid === espid);
+      // `espid` may be another device by now: a new render replaces the callbacks of a pending mutation.
+      const isIt = (device: Device) => device.espid === changed.espid;
+      const isShared = client.getQueryData(sharedDevicesQuery.queryKey)?.some(isIt);
       // The response is the owner's own view of it, with what others do not get.
       if (isShared) await client.invalidateQueries(sharedDevicesQuery);
       client.setQueryData(devicesQuery.queryKey, (devices) =>
-        devices?.map((device) => (device.espid === espid ? changed : device)),
+        devices?.map((device) => (isIt(device) ? changed : device)),
       );
       onChanged?.(patch);
     },

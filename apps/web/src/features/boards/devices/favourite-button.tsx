@@ -11,14 +11,13 @@ import './favourite-button.css';
 export function FavouriteButton({ device: { espid, name, favourite } }: { device: Device }) {
   const toasts = useToasts();
   const change = useChangeDevice(espid);
+  // A callback of `mutate` would not be called once the page of another device is open.
   const toggle = () =>
-    change.mutate(
-      { favourite: !favourite },
-      {
-        onError: (error) =>
-          toasts.add({ kind: 'error', title: t`Could not change the star of ${name}`, detail: failureText(error) }),
-      },
-    );
+    change
+      .mutateAsync({ favourite: !favourite })
+      .catch((error: Error) =>
+        toasts.add({ kind: 'error', title: t`Could not change the star of ${name}`, detail: failureText(error) }),
+      );
   return (
     <IconButton
       className={favourite ? 'favourite-button favourite-button-on' : 'favourite-button'}
@@ -26,7 +25,7 @@ export function FavouriteButton({ device: { espid, name, favourite } }: { device
       label={t`Favourite: first in the side menu`}
       aria-pressed={favourite}
       icon={favourite ? IconStarFilled : IconStar}
-      onClick={() => change.isPending || toggle()}
+      onClick={() => change.isPending || void toggle()}
     />
   );
 }

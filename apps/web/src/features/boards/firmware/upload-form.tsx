@@ -4,6 +4,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
@@ -103,6 +104,7 @@ function Details({ file, facts, onDone }: Chosen & { onDone: () => void }) {
       onDone();
     },
   });
+  useUnsavedChanges(upload.isPending);
   const cancel = () => {
     abortRef.current?.abort();
     onDone();

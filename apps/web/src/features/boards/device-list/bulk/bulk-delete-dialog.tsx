@@ -18,9 +18,10 @@ export function BulkDeleteDialog({ chosen, bulk, onClose, onDeleted }: BulkDelet
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed.trim() !== wanted) return;
-    bulk.run({ kind: 'delete' }, doneText, () => {
+    bulk.run({ kind: 'delete' }, doneText, (failedCount) => {
       onClose();
-      onDeleted();
+      // The bar stays for what it shows of the others.
+      if (failedCount === 0) onDeleted();
     });
   };
   return (

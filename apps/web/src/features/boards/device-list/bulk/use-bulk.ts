@@ -1,6 +1,6 @@
 import type { BulkAction, BulkResponse, Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useBulkAction } from '../../device-groups/index.ts';
@@ -12,7 +12,22 @@ export function useBulk(chosen: readonly Device[]) {
   const toasts = useToasts();
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);
   const call = useBulkAction();
-  // The bar is gone by then, and what `mutate` would call with it.
+  const isOpenRef = useRef(false);
+  useEffect(() => {
+    isOpenRef.current = true;
+    return () => {
+      isOpenRef.current = false;
+    };
+  }, []);
+  const showFailed = (left: BulkResponse['failed']) => {
+    if (isOpenRef.current) return setFailed(left);
+    if (left.length === 0) return;
+    const title = plural({ count: left.length }, { one: '# device not changed', other: '# devices not changed' });
+    const names = new Map(chosen.map(({ espid, name }) => [espid, name]));
+    const detail = left.map(({ espid, error }) => `${names.get(espid) ?? espid}: ${error}`).join(' ');
+    toasts.add({ kind: 'error', title, detail, durationMs: null });
+  };
+  // The bar may be gone when a response comes, and what `mutate` would call with it.
   const undo = (espids: readonly string[]) =>
     call.mutateAsync({ devices: espids, action: { kind: 'restore' } }).then(
       ({ done, failed: left }) => {
@@ -28,13 +43,13 @@ export function useBulk(chosen: readonly Device[]) {
     forget: () => setFailed([]),
     isPending: call.isPending,
     error: call.error,
-    /** `doneText` reports how many devices it is done with. */
-    run(action: BulkAction, doneText: (count: number) => string, onDone?: () => void) {
+    /** `doneText` reports how many devices it is done with; `onDone` gets how many it is not done with. */
+    run(action: BulkAction, doneText: (count: number) => string, onDone?: (failedCount: number) => void) {
       const request = { devices: chosen.map(({ espid }) => espid), action };
-      call.mutate(request, {
-        onSuccess: ({ done, failed: left }) => {
-          setFailed(left);
-          onDone?.();
+      void call.mutateAsync(request).then(
+        ({ done, failed: left }) => {
+          showFailed(left);
+          onDone?.(left.length);
           if (done.length === 0) return;
           const title = doneText(done.length);
           if (action.kind !== 'delete') toasts.add({ kind: 'success', title });
@@ -47,9 +62,9 @@ export function useBulk(chosen: readonly Device[]) {
               durationMs: null,
             });
         },
-        onError: (error) =>
+        (error: Error) =>
           toasts.add({ kind: 'error', title: t`Could not change the devices`, detail: failureText(error) }),
-      });
+      );
     },
   };
 }

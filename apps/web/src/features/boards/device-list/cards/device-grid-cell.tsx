@@ -16,7 +16,8 @@ import type { Reorder } from './use-reorder.ts';
 
 type DeviceGridCellProps = {
   device: Device;
-  index: number;
+  /** Its place among the devices. */
+  place: number;
   linkUp: boolean;
   /** Undefined while the cards cannot be moved. */
   reorder: Reorder | undefined;
@@ -27,18 +28,18 @@ type DeviceGridCellProps = {
 export const moveHelpId = 'device-move-help';
 
 /** A card in its cell, and what is needed to move it. */
-export function DeviceGridCell({ device, index, linkUp, reorder, choosing }: DeviceGridCellProps) {
+export function DeviceGridCell({ device, place, linkUp, reorder, choosing }: DeviceGridCellProps) {
   const cellRef = useRef<HTMLLIElement>(null);
-  const held = reorder?.held?.from === index ? reorder.held : undefined;
+  const held = reorder?.held?.from === place ? reorder.held : undefined;
   const heldByKeys = held?.how === 'keys';
-  const place = heldByKeys ? held.to : undefined;
+  const target = heldByKeys ? held.to : undefined;
   useLayoutEffect(() => {
-    if (place !== undefined) cellRef.current?.scrollIntoView({ block: 'nearest' });
-  }, [place]);
-  const offset = reorder?.offsetOf(index);
+    if (target !== undefined) cellRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [target]);
+  const offset = reorder?.offsetOf(place);
   const pressCard = (event: PointerEvent) => {
     // A finger on a card scrolls the page: it moves cards by their handle only.
-    if (event.pointerType === 'mouse' && !isControl(event.target)) reorder?.press(index, event);
+    if (event.pointerType === 'mouse' && !isControl(event.target)) reorder?.press(device.espid, event);
   };
   const leave = (event: FocusEvent) => {
     if (heldByKeys && !event.currentTarget.contains(event.relatedTarget)) reorder?.putDown();
@@ -61,8 +62,8 @@ export function DeviceGridCell({ device, index, linkUp, reorder, choosing }: Dev
           aria-pressed={heldByKeys}
           aria-describedby={moveHelpId}
           title={t`Drag to move, or press for move buttons`}
-          onPointerDown={(event) => reorder.press(index, event)}
-          onClick={() => reorder.toggle(index)}
+          onPointerDown={(event) => reorder.press(device.espid, event)}
+          onClick={() => reorder.toggle(device.espid)}
         >
           <Icon of={IconGripVertical} size={16} />
         </button>

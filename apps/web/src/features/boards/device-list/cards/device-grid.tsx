@@ -6,7 +6,6 @@ import type { Choosing } from '../use-choosing.ts';
 import { equalHeights, useVisibleRows } from '../use-visible-rows.ts';
 import { DeviceGridCell, moveHelpId } from './device-grid-cell.tsx';
 import { PendingCard } from './pending-card.tsx';
-import { moveEntry } from './reorder.ts';
 import { useGridGeometry } from './use-grid-geometry.ts';
 import { type Held, useReorder } from './use-reorder.ts';
 
@@ -27,19 +26,8 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
   const gridRef = useRef<HTMLUListElement>(null);
   const geometry = useGridGeometry(gridRef);
   const count = pending.length + devices.length;
-  const reorder = useReorder({
-    count,
-    first: pending.length,
-    geometry,
-    onDrop: (from, to) =>
-      onReorder?.(
-        moveEntry(
-          devices.map((device) => device.espid),
-          from - pending.length,
-          to - pending.length,
-        ),
-      ),
-  });
+  const ids = useMemo(() => devices.map(({ espid }) => espid), [devices]);
+  const reorder = useReorder({ ids, first: pending.length, geometry, onDrop: (espids) => onReorder?.(espids) });
   const columns = geometry?.columns ?? 1;
   const stepY = geometry?.stepY ?? 0;
   const heights = useMemo(() => equalHeights(Math.ceil(count / columns), stepY), [count, columns, stepY]);
@@ -47,7 +35,7 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
     listRef: gridRef,
     heights,
     mode: count <= wholeUpTo ? 'whole' : geometry === undefined ? 'measuring' : 'near',
-    keep: reorder.held ? Math.floor(reorder.held.from / columns) : undefined,
+    keep: reorder.held ? Math.floor((pending.length + reorder.held.from) / columns) : undefined,
   });
   const movable = onReorder !== undefined && devices.length > 1 && !choosing.isActive;
   const isVisible = (index: number) => index >= rows.first * columns && index < rows.last * columns;
@@ -80,7 +68,7 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
           <DeviceGridCell
             key={device.espid}
             device={device}
-            index={pending.length + firstDevice + place}
+            place={firstDevice + place}
             linkUp={linkUp}
             reorder={movable ? reorder : undefined}
             choosing={choosing}
@@ -93,13 +81,13 @@ export function DeviceGrid({ pending, devices, linkUp, onReorder, choosing }: De
         </p>
       )}
       <p className="sr-only" aria-live="assertive">
-        {held?.how === 'keys' && announce(held, pending.length, devices)}
+        {held?.how === 'keys' && announce(held, devices)}
       </p>
     </>
   );
 }
 
-function announce({ from, to }: Held, before: number, devices: readonly Device[]): string {
-  const name = devices[from - before]?.name ?? t`Card`;
-  return t`${name}: position ${{ position: to - before + 1 }} of ${{ count: devices.length }}.`;
+function announce({ from, to }: Held, devices: readonly Device[]): string {
+  const name = devices[from]?.name ?? t`Card`;
+  return t`${name}: position ${{ position: to + 1 }} of ${{ count: devices.length }}.`;
 }

@@ -1,10 +1,18 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-type Press = { index: number; startX: number; startY: number; scrollY: number; x: number; y: number; moved: boolean };
+type Press<Thing> = {
+  thing: Thing;
+  startX: number;
+  startY: number;
+  scrollY: number;
+  x: number;
+  y: number;
+  moved: boolean;
+};
 
-type PointerDragInput = {
+type PointerDragInput<Thing> = {
   /** The pointer is (x, y) px away from where it was pressed; scrolling counts. */
-  onMove: (index: number, offset: { x: number; y: number }) => void;
+  onMove: (thing: Thing, offset: { x: number; y: number }) => void;
   /** `keep` is false when the drag was given up. */
   onEnd: (keep: boolean) => void;
 };
@@ -14,9 +22,12 @@ const dragDistance = 6;
 /** Near the upper and lower edge of the window the page scrolls. */
 const scrollZone = 72;
 
-/** Follows a pressed pointer where it goes; returns what begins it: the index of the thing and the press. */
-export function usePointerDrag({ onMove, onEnd }: PointerDragInput): (index: number, event: ReactPointerEvent) => void {
-  const pressRef = useRef<Press | null>(null);
+/** Follows a pressed pointer where it goes; returns what begins it: the pressed thing and the press. */
+export function usePointerDrag<Thing>({
+  onMove,
+  onEnd,
+}: PointerDragInput<Thing>): (thing: Thing, event: ReactPointerEvent) => void {
+  const pressRef = useRef<Press<Thing> | null>(null);
   const [dragging, setDragging] = useState(false);
 
   const follow = useEffectEvent(() => {
@@ -26,7 +37,7 @@ export function usePointerDrag({ onMove, onEnd }: PointerDragInput): (index: num
     if (!press.moved && Math.hypot(offset.x, offset.y) < dragDistance) return;
     press.moved = true;
     setDragging(true);
-    onMove(press.index, offset);
+    onMove(press.thing, offset);
   });
 
   const release = useEffectEvent((keep: boolean) => {
@@ -67,10 +78,10 @@ export function usePointerDrag({ onMove, onEnd }: PointerDragInput): (index: num
     return () => cancelAnimationFrame(frame);
   }, [dragging]);
 
-  return (index, event) => {
+  return (thing, event) => {
     if (event.button !== 0) return;
     const { clientX: x, clientY: y } = event;
-    pressRef.current = { index, startX: x, startY: y, scrollY: window.scrollY, x, y, moved: false };
+    pressRef.current = { thing, startX: x, startY: y, scrollY: window.scrollY, x, y, moved: false };
   };
 }
 

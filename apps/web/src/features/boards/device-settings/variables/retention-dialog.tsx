@@ -27,13 +27,13 @@ type RetentionDialogProps = {
 export function RetentionDialog({ espid, variable, setUp: { kept: retention }, onClose }: RetentionDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState(retention.days === null ? '' : String(retention.days));
-  const [removal, setRemoval] = useState<RemovalPreview | null>(null);
   const { most: max, removesFrom } = retention;
   const wanted = typed.trim() === '' ? null : Number(typed);
   const problem = daysProblem(wanted, max);
   const retain = useRetention(espid);
   const toasts = useToasts();
   const removalPreview = useMutation({ mutationFn: (days: number) => fetchRemoval(espid, variable.key, days) });
+  const removal = removalPreview.data?.values ? removalPreview.data : null;
   const error = removalPreview.error ?? retain.error;
   const now = useNow(60_000);
 
@@ -58,7 +58,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
     if (problem !== null) return;
     const isShorter = wanted !== null && wanted < (retention.days ?? max ?? Number.POSITIVE_INFINITY);
     if (!isShorter || removal !== null) save();
-    else removalPreview.mutate(wanted, { onSuccess: (found) => (found.values === 0 ? save() : setRemoval(found)) });
+    else removalPreview.mutate(wanted, { onSuccess: ({ values }) => values === 0 && save() });
   };
 
   return (
@@ -69,7 +69,7 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
       actions={
         <>
           {removal ? (
-            <Button onClick={() => setRemoval(null)}>{t`Back`}</Button>
+            <Button onClick={removalPreview.reset}>{t`Back`}</Button>
           ) : (
             <Button onClick={onClose}>{t`Cancel`}</Button>
           )}
@@ -101,7 +101,11 @@ export function RetentionDialog({ espid, variable, setUp: { kept: retention }, o
               description={
                 max === null ? t`Empty: no limit.` : t`Empty: ${{ days: daysText(max) }}, the limit of your plan.`
               }
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+                // What is counted is another number of days.
+                removalPreview.reset();
+              }}
             />
             <p className="calibration-note">
               {t`Hides older values of this variable now and deletes them after a day.`}

@@ -1,8 +1,16 @@
-import type { CalibrationChange, Device, DeviceVariable, VariableSettings, VariableSetUp } from '@cyno/contract';
+import type {
+  CalibrationChange,
+  Device,
+  DeviceVariable,
+  RemovalPreview,
+  VariableSettings,
+  VariableSetUp,
+} from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
-import { type ApiCall, stubApi } from '../../../../../test/stub-api.ts';
+import { type ApiCall, callsOf, stubApi } from '../../../../../test/stub-api.ts';
 import { createLiveCache } from '../../../telemetry/live/index.ts';
 import { useDevices } from '../../devices/index.ts';
 import { VariablesCard } from './variables-card.tsx';
@@ -27,6 +35,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     ...change,
   };
   let isForgotten = false;
+  let gate: Promise<void> | undefined;
   const variable = (): DeviceVariable => {
     const { label, unit, hue, decimals, range } = setUp.settings;
     const display = { label: label ?? usual.label, unit: unit ?? usual.unit, hue: hue ?? usual.hue, decimals, range };
@@ -36,7 +45,7 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
   const list = () => ({ variables: isForgotten ? [] : [setUp] });
   const calls = stubApi({
     'GET /api/device/': () => [device()],
-    [`GET ${path}/variables`]: list,
+    [`GET ${path}/variables`]: () => (gate ? gate.then(list) : list()),
     [`GET ${path}/calibrations`]: { changes: [] },
     [`GET ${path}/computed`]: { variables: [], max: 32 },
     [`GET ${path}/variables/temp/uses`]: { uses: [{ kind: 'alert', name: 'Too hot', device: null }], hidden: 0 },
@@ -66,6 +75,12 @@ async function openCard(change: Partial<VariableSetUp> = {}, more: Parameters<ty
     screen,
     calls,
     row,
+    /** From now on the set-ups come when what it returns is called. */
+    holdSetUps() {
+      const held = Promise.withResolvers<void>();
+      gate = held.promise;
+      return held.resolve;
+    },
     /** Another tab changes it, of which the live connection notifies. */
     elsewhere(change: Partial<VariableSetUp>) {
       setUp = { ...setUp, ...change };
@@ -200,4 +215,46 @@ it('asks before a variable is stored for a shorter time, and lets that be undone
   await expect.element(row).not.toMatchTextContent('stored for');
   const saved = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(saved).toEqual([{ days: 3 }, { days: null }]);
+});
+
+it('opens the settings again only when those that were saved are there', async () => {
+  const { screen, holdSetUps } = await openCard();
+  await screen.getByRole('button', { name: 'Edit Temperature' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'temp' });
+  await dialog.getByLabelText('Name').fill('Leaf warmth');
+  const release = holdSetUps();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const edit = screen.getByRole('button', { name: 'Edit Leaf warmth' });
+  await expect.element(edit).toHaveAttribute('aria-busy', 'true');
+  await pressNow(edit);
+  expect(dialog.query()).toBeNull();
+  release();
+  await edit.click();
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Leaf warmth');
+});
+
+it.each([192, 0])('drops the count of %i values for a number of days that is typed no more', async (values) => {
+  const late = Promise.withResolvers<RemovalPreview>();
+  const { screen, calls, open } = await openCard(
+    {},
+    {
+      [`GET ${path}/variables/temp/retention`]: ({ query }: ApiCall) =>
+        query.get('days') === '300' ? late.promise : { values: 5, oldest: null },
+    },
+  );
+  await open('Storage time');
+  const dialog = screen.getByRole('dialog', { name: 'Storage time of Temperature' });
+  const days = dialog.getByLabelText('Days');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await days.fill('300');
+  await save.click();
+  await days.fill('30');
+  late.resolve({ values, oldest: null });
+  await save.click();
+  await expect.element(dialog.getByText(/^Hides about 5 values/)).toBeVisible();
+  expect(callsOf(calls, 'PUT')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep only 30 days' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'PUT').map(({ body }) => body)).toEqual([{ days: 30 }]);
 });

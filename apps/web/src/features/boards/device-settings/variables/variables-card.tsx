@@ -82,7 +82,12 @@ export function VariablesCard({ device }: { device: Device }) {
 
 type VariableRowsProps = {
   device: Device;
-  setUps: { data: VariableSetUp[] | undefined; error: Error | null; refetch: () => unknown };
+  setUps: {
+    data: VariableSetUp[] | undefined;
+    isPlaceholderData: boolean;
+    error: Error | null;
+    refetch: () => unknown;
+  };
   /** Those of computed variables, by key. */
   formulas: ReadonlyMap<string, string>;
   onOpen: (key: string, part: VariablePart) => void;
@@ -116,6 +121,8 @@ function VariableRows({ device: { variables }, setUps, formulas, onOpen }: Varia
               <>
                 <Button
                   size="small"
+                  // Placeholder data has the settings from before the last change.
+                  busy={setUps.isPlaceholderData}
                   aria-label={t`Edit ${{ label: variable.label }}`}
                   onClick={() => onOpen(variable.key, 'display')}
                 >

@@ -1,11 +1,13 @@
-import type { PairingState, SketchCatalog } from '@cyno/contract';
+import type { Device, PairingState, SketchCatalog } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { takeFiles } from '../../../../../test/saved-files.ts';
+import { type ApiCall, callsOf } from '../../../../../test/stub-api.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { startSession } from '../../../../lib/api/session.ts';
+import { devicesQuery } from '../../devices/index.ts';
 
 const budget = { bytes: 100, maxBytes: 1_000 };
 const catalog: SketchCatalog = {
@@ -131,4 +133,59 @@ it('opens the window again for as many boards as are chosen, and shows when they
   ]);
   await choose('1');
   await expect.element(screen.getByText('All boards have joined')).toBeVisible();
+});
+
+it('keeps a name that is typed with its board when others join, which come one after the other', async () => {
+  const boardOf = (number: number) =>
+    deviceOf({ espid: `ESP32-1_${number}`, name: `ESP32-1_${number}`, order: number });
+  const rename = ({ path, body }: ApiCall) => {
+    devices = devices.map((device) => (path.endsWith(device.espid) ? { ...device, ...(body as object) } : device));
+    return devices.find(({ espid }) => path.endsWith(espid));
+  };
+  let devices: Device[] = [deviceOf()];
+  const { screen, client, calls } = await openDeviceList([], '/device?add=1', {
+    more: {
+      'GET /api/device/': () => devices,
+      'POST /api/pairing/window': pairingOf({ windowOpenUntil: Date.now() + 600_000, windowRoom: 10 }),
+      'GET /api/sketches/catalog': catalog,
+      'POST /api/sketches/generate': sketchFor,
+      'PATCH /api/device/ESP32-1_1': rename,
+      'PATCH /api/device/ESP32-1_3': rename,
+    },
+  });
+  const join = (...numbers: number[]) => {
+    devices = [...devices, ...numbers.map(boardOf)];
+    return client.invalidateQueries(devicesQuery);
+  };
+  const sheet = screen.getByRole('dialog', { name: 'Add device' });
+  const connected = sheet.getByRole('listitem').filter({ hasText: 'Connect' });
+  const name = sheet.getByLabelText('Device name');
+  const skip = sheet.getByRole('button', { name: 'Skip' });
+  await expect.element(sheet.getByText('No new boards yet')).toBeVisible();
+
+  await join(1);
+  await expect.element(connected).toMatchTextContent('ESP32-1_1');
+  await expect.element(skip).not.toBeInTheDocument();
+  await name.fill('Greenhouse');
+  await join(2, 3);
+  await expect.element(skip).toBeVisible();
+  await expect.element(name).toHaveValue('Greenhouse');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+
+  await expect.element(connected).toMatchTextContent('ESP32-1_2');
+  await expect.element(name).toHaveValue('');
+  await expect.element(name).toHaveFocus();
+  await name.fill('Pond');
+  await skip.click();
+
+  await expect.element(connected).toMatchTextContent('ESP32-1_3');
+  await expect.element(name).toHaveValue('');
+  await expect.element(skip).not.toBeInTheDocument();
+  await name.fill('Barn');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet.getByRole('button', { name: 'Saved' })).toBeVisible();
+  expect(callsOf(calls, 'PATCH').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/device/ESP32-1_1', { name: 'Greenhouse' }],
+    ['/api/device/ESP32-1_3', { name: 'Barn' }],
+  ]);
 });

@@ -23,7 +23,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
   const choice = useSketchChoice();
   const { added, returned } = useArrivals();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const newest = added.at(-1);
+  const isDone = added.length > 0;
   return (
     <Sheet
       title={t`Add device`}
@@ -32,20 +32,20 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
       onClose={onClose}
       footer={
         <>
-          {!newest && (
+          {!isDone && (
             <>
               <TryWithoutBoard />
               <HelpButton className="only-wide" isVisible={isHelpOpen} onChange={setHelpOpen} />
             </>
           )}
-          <Button className={newest && 'add-device-end'} onClick={onClose}>
-            {newest ? t`Done` : t`Close`}
+          <Button className={isDone ? 'add-device-end' : undefined} onClick={onClose}>
+            {isDone ? t`Done` : t`Close`}
           </Button>
         </>
       }
     >
       <ol className="add-device">
-        {newest ? (
+        {isDone ? (
           <>
             <DoneStep title={t`Choose your board and sensors`} />
             <DoneStep title={t`Upload this sketch`} />
@@ -58,7 +58,7 @@ export function AddDeviceSheet({ onClose, onShowKey }: AddDeviceSheetProps) {
         )}
         <ConnectStep
           choice={choice}
-          added={newest}
+          added={added}
           returned={returned}
           help={
             <>

@@ -12,14 +12,14 @@ import { Icon } from '../../../../ui/graphics/icon.tsx';
 import './connect-step.css';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
 import { usePairing, useVerdict } from '../pairing-queries.ts';
-import { ConnectedBoard } from './connected-board.tsx';
+import { ConnectedBoards } from './connected-board.tsx';
 import { usePairingWindow } from './use-pairing-window.ts';
 import type { SketchChoosing } from './use-sketch-choice.ts';
 
 type ConnectStepProps = {
   choice: SketchChoosing;
-  /** The board that came. */
-  added: Device | undefined;
+  /** The boards that came. */
+  added: readonly Device[];
   /** Known boards that came back while this one was waited for. */
   returned: readonly Device[];
   /** Stands below the waiting. */
@@ -30,14 +30,14 @@ type ConnectStepProps = {
 export function ConnectStep({ choice, added, returned, help }: ConnectStepProps) {
   const pairing = usePairing().data;
   const { isOpening, error, reopen, boards, changeBoards } = usePairingWindow();
-  const state = added ? 'done' : 'now';
+  const isDone = added.length > 0;
   const address = `${choice.host.trim()}:${choice.port}`;
   return (
-    <li className={`add-step add-step-${state}`} aria-live="polite">
-      <span className="add-step-mark">{added ? <Icon of={IconCheck} size={14} /> : 3}</span>
+    <li className={`add-step add-step-${isDone ? 'done' : 'now'}`} aria-live="polite">
+      <span className="add-step-mark">{isDone ? <Icon of={IconCheck} size={14} /> : 3}</span>
       <h2>{t`Connect`}</h2>
-      {added ? (
-        <ConnectedBoard device={added} />
+      {isDone ? (
+        <ConnectedBoards devices={added} />
       ) : error ? (
         <ErrorState title={t`Could not start waiting for boards`} onRetry={reopen}>
           {failureText(error)}

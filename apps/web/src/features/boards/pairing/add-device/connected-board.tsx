@@ -2,7 +2,7 @@ import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useServerNow } from '../../../../lib/live/use-server-now.ts';
@@ -11,8 +11,31 @@ import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { devicePath, devicesQuery, headlineVariables, isUnnamed, Reading } from '../../devices/index.ts';
 
-/** The board that just came, live. */
-export function ConnectedBoard({ device }: { device: Device }) {
+/** The boards that came, one after the other: each stays until its name is saved or skipped. */
+export function ConnectedBoards({ devices }: { devices: readonly Device[] }) {
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const open = devices.filter(({ espid }) => !done.has(espid));
+  const device = open[0] ?? devices.at(-1);
+  if (!device) return null;
+  const { espid } = device;
+  const finish = () => setDone((before) => before.union(new Set([espid])));
+  return (
+    <ConnectedBoard device={device}>
+      <NameForm
+        key={espid}
+        device={device}
+        // The button that had the focus went with the form before.
+        autoFocus={done.size > 0}
+        onChange={() => setDone((before) => before.difference(new Set([espid])))}
+        onSaved={finish}
+        onSkip={open.length > 1 ? finish : undefined}
+      />
+    </ConnectedBoard>
+  );
+}
+
+/** A board that just came, live; its name is given in `children`. */
+function ConnectedBoard({ device, children }: { device: Device; children: ReactNode }) {
   const now = useServerNow();
   const variables = headlineVariables(device);
   return (
@@ -45,22 +68,35 @@ export function ConnectedBoard({ device }: { device: Device }) {
           ))
         )}
       </div>
-      <NameForm device={device} />
+      {children}
     </div>
   );
 }
 
-function NameForm({ device }: { device: Device }) {
+type NameFormProps = {
+  device: Device;
+  autoFocus: boolean;
+  onChange: () => void;
+  /** The name that the field has is saved. */
+  onSaved: () => void;
+  /** Undefined while no other board waits for its name. */
+  onSkip: (() => void) | undefined;
+};
+
+function NameForm({ device, autoFocus, onChange, onSaved, onSkip }: NameFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState(isUnnamed(device) ? '' : device.name);
   const rename = useMutation({
-    mutationFn: () =>
-      call('PATCH /api/device/:espid', { params: { espid: device.espid }, body: { name: name.trim() } }),
-    onSuccess: () => client.invalidateQueries(devicesQuery),
+    mutationFn: (typed: string) =>
+      call('PATCH /api/device/:espid', { params: { espid: device.espid }, body: { name: typed } }),
+    onSuccess: (_, typed) => {
+      if (typed === name.trim()) onSaved();
+      return client.invalidateQueries(devicesQuery);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '') rename.mutate();
+    if (name.trim() !== '') rename.mutate(name.trim());
   };
   const saved = rename.isSuccess && rename.data.name === name.trim();
   return (
@@ -70,12 +106,21 @@ function NameForm({ device }: { device: Device }) {
         placeholder={t`Greenhouse 1`}
         maxLength={64}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        autoFocus={autoFocus}
+        onChange={(event) => {
+          setName(event.target.value);
+          onChange();
+        }}
         error={rename.isError ? failureText(rename.error) : null}
       />
       <Button type="submit" busy={rename.isPending} icon={saved ? IconCheck : undefined}>
         {saved ? t`Saved` : t`Save`}
       </Button>
+      {onSkip && (
+        <Button variant="ghost" busy={rename.isPending} onClick={onSkip}>
+          {t`Skip`}
+        </Button>
+      )}
     </form>
   );
 }
