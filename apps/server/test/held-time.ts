@@ -194,7 +194,7 @@ export function holdTime(
     release() {
       // Anyone who was given a held timer may still clear it.
       Object.assign(globalThis, { ...real, clearTimeout: clear, clearInterval: clear });
-      // Steady time never goes back: whoever is left has instants of it.
+      // Steady time never goes back: others of this process hold instants of it.
       steadyAheadMs = Math.max(steadyAheadMs, steadyAt + passedMs - steadyNow());
       performance.now = () => steadyNow() + steadyAheadMs;
       for (const timer of timers) {

@@ -29,7 +29,7 @@ export const minIdleLimitMs = 25_000;
 export const partialPacketLimitMs = 25_000;
 /** How often connections are looked at; what is limited in time ends late by this at most. */
 export const sweepMs = 500;
-/** A sweep that comes later than this was kept by a process that stood still, or a machine that did: meanwhile nobody was heard. */
+/** When a sweep comes later than this, the process or the machine stood still: meanwhile nobody was heard. */
 export const maxSweepDelayMs = 1_000;
 /** From the TCP connection to the response of CONNECT, the TLS handshake included; together with `sweepMs` it is 10 s. */
 export const loginLimitMs = 9_500;

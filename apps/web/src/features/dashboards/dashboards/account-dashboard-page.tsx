@@ -117,7 +117,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       icon: IconUserShare,
       onAction: () => setOpen('sharing'),
     },
-    { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
+    { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => actions.duplicate(dashboard) },
     ...(isOwn
       ? [
           {

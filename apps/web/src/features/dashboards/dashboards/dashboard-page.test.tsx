@@ -162,6 +162,16 @@ describe('when another tab saves meanwhile', () => {
     return { ...opened, question: page.getByRole('alertdialog', { name: 'Someone else changed this dashboard' }) };
   }
 
+  /** Lets the dashboard that the server has now wait. */
+  function holdVersion({ replies, now }: ReturnType<typeof dashboardServer>) {
+    const held = Promise.withResolvers<void>();
+    replies[`GET ${own}`] = async () => {
+      await held.promise;
+      return { announced: null, offer: null, templates: [], dashboard: now() };
+    };
+    return held;
+  }
+
   it('neither version is lost', async () => {
     const { question, server } = await bothEdit();
     await press('Continue editing', question);
@@ -172,6 +182,36 @@ describe('when another tab saves meanwhile', () => {
     expect(server.now()).toMatchObject({ name: 'Mine', version: 3, widgets: [temperature] });
     await more('Earlier versions');
     await expect.element(page.getByRole('list', { name: 'Versions' })).toMatchTextContent(/Mine.*Theirs.*House/);
+  });
+
+  it('one save is enough, however often it is pressed', async () => {
+    const { question, server, changes } = await bothEdit();
+    const version = holdVersion(server);
+    const save = question.getByRole('button', { name: 'Save mine' });
+    await save.click();
+    await expect.element(save).toHaveAttribute('aria-busy', 'true');
+    await save.click({ force: true });
+    version.resolve();
+    await expect.element(heading('Mine')).toBeVisible();
+    // The first one is that which was refused.
+    expect(changes()).toHaveLength(2);
+    expect(server.now()).toMatchObject({ name: 'Mine', version: 3 });
+  });
+
+  it.each([
+    ['Discard mine', () => press('Edit')],
+    ['Continue editing', () => nameField().fill('Ours')],
+  ])('“%s” comes before a save that has not begun', async (name, edit) => {
+    const { question, server, changes } = await bothEdit();
+    const version = holdVersion(server);
+    await press('Save mine', question);
+    await press(name, question);
+    await expect.element(question).not.toBeInTheDocument();
+    version.resolve();
+    await edit();
+    await expect.element(nameField()).toBeVisible();
+    expect(changes()).toHaveLength(1);
+    expect(server.now()).toMatchObject({ name: 'Theirs', version: 2 });
   });
 
   it('the other one can be taken', async () => {

@@ -1,4 +1,4 @@
-import type { LinkChange, NewLink, Widget } from '@cyno/contract';
+import type { LinkChange, NewLink, PublicLink, Widget } from '@cyno/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
@@ -22,6 +22,12 @@ export const readAgain = (client: QueryClient, dashboardId: number) =>
     client.invalidateQueries({ queryKey: linksQuery(dashboardId).queryKey }),
     client.invalidateQueries({ queryKey: queryKeys.accountDashboard(dashboardId) }),
   ]);
+
+/** Takes a changed link into the list that the page has: the next change is made from it. */
+export const putLink = (client: QueryClient, dashboardId: number, link: PublicLink) =>
+  client.setQueryData(linksQuery(dashboardId).queryKey, (all) =>
+    all?.map((each) => (each.id === link.id ? link : each)),
+  );
 
 export const createLink = (id: number, body: NewLink) =>
   call('POST /api/dashboards/:id/links', { params: { id }, body });

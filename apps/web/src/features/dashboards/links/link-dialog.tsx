@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
-import { changeLink, createLink, type LinkedDashboard, readAgain } from './link-calls.ts';
+import { changeLink, createLink, type LinkedDashboard, putLink, readAgain } from './link-calls.ts';
 import './link-dialog.css';
 import { type LinkEnd, type LinkForm, useLinkForm } from './link-form.ts';
 
@@ -41,7 +41,7 @@ export function LinkDialog({ dashboard, link, onClose, onSaved }: LinkDialogProp
   const save = useMutation({
     mutationFn: async (request: NonNullable<ReturnType<typeof read>>) => {
       if (!link) return createLink(dashboard.id, { ...request, espids: [...(dashboard.espids ?? [])] });
-      await changeLink(dashboard.id, link.id, request);
+      putLink(client, dashboard.id, await changeLink(dashboard.id, link.id, request));
       return null;
     },
     onSuccess: onSaved,

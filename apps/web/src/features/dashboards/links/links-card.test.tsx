@@ -106,3 +106,40 @@ it('is for a dashboard that there is', async () => {
   await expect.element(screen.getByText('Create a dashboard first. A link shows its widgets.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'New link' })).toBeDisabled();
 });
+
+it('makes each change from the one before it, also before the list was read again', async () => {
+  const listed = Promise.withResolvers<{ links: PublicLink[] }>();
+  let link: PublicLink = {
+    id: 9,
+    name: 'Club house',
+    exposed: ['fan'],
+    expiresAt: null,
+    origins: [],
+    hasPassword: false,
+    createdAt: Date.now(),
+    openedAt: null,
+    devices: { shown: 1, all: 2 },
+    viewers: 0,
+  };
+  let isChanged = false;
+  const calls = stubApi({
+    [`GET ${path}`]: () => (isChanged ? listed.promise : { links: [link] }),
+    [`PUT ${path}/9`]: ({ body }) => {
+      const { exposed, espids } = linkChange.parse(body);
+      isChanged = true;
+      link = { ...link, exposed, devices: { shown: espids ? 2 : 1, all: 2 } };
+      return link;
+    },
+  });
+  const { screen } = await renderInApp(<LinksCard dashboard={{ id: 5, widgets, espids: ['N', 'S'] }} />);
+  const row = screen.getByRole('listitem');
+  await screen.getByRole('button', { name: 'Edit the link Club house' }).click();
+  await page.getByRole('dialog').getByLabelText('Fan').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Show all devices on the link Club house' }).click();
+  await expect.element(row).toMatchTextContent(/View only · No expiry · Shows 2 of 2 devices/);
+  const bodies = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(bodies).toMatchObject([{ exposed: [] }, { exposed: [], espids: ['N', 'S'] }]);
+  listed.resolve({ links: [link] });
+});

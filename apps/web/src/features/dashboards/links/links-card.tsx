@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { CreatedLink } from './created-link.tsx';
-import { changeLink, type LinkedDashboard, linksQuery, readAgain, revokeLink } from './link-calls.ts';
+import { changeLink, type LinkedDashboard, linksQuery, putLink, readAgain, revokeLink } from './link-calls.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
@@ -154,6 +154,7 @@ function useShowAll({ id: dashboardId, espids = [] }: Pick<LinkedDashboard, 'id'
   return useMutation({
     mutationFn: ({ id, name, expiresAt, exposed, origins }: PublicLink) =>
       changeLink(dashboardId, id, { name, expiresAt, exposed, origins, espids: [...espids] }),
+    onSuccess: (link) => putLink(client, dashboardId, link),
     onSettled: () => readAgain(client, dashboardId),
     onError: (error) => toasts.add({ kind: 'error', title: t`Link not changed`, detail: failureText(error) }),
   });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { passkeyOf, twoFactorOf } from '../../../../test/accounts.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
@@ -31,6 +32,45 @@ it('requests a first code before two-step login is on, and takes a right one aft
   await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText('On')).toBeVisible();
   await expect.element(screen.getByText('Few left')).toBeVisible();
+});
+
+it('shows what came of the code also to who wanted to close the dialog meanwhile', async () => {
+  let confirmed = Promise.withResolvers<Response>();
+  const calls = stubApi({
+    'GET /api/second-step': twoFactorOf(),
+    'POST /api/second-step/totp': { secret: 'ABCDEFGH', uri: 'otpauth://totp/Cyno?secret=ABCDEFGH' },
+    'POST /api/second-step/totp/confirm': () => confirmed.promise,
+  });
+  const { screen } = await renderInApp(<TwoFactorCard />);
+  await screen.getByRole('button', { name: 'Set up' }).click();
+  await screen.getByRole('button', { name: 'Next' }).click();
+  const code = screen.getByLabelText('Code from the app');
+  const confirmations = () => calls.filter(({ path }) => path.endsWith('/confirm')).length;
+  await code.fill('000000');
+  await expect.poll(confirmations).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  confirmed.resolve(refuse(400, 'wrong_code', 'That code is not right.'));
+  await expect.element(screen.getByText(/That code is not right/)).toBeVisible();
+  confirmed = Promise.withResolvers();
+  await code.fill('123456');
+  await expect.poll(confirmations).toBe(2);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('button', { name: 'Back' })).toBeDisabled();
+  confirmed.resolve(Response.json({ recoveryCodes: ['abcd-efgh'] }));
+  await expect.element(screen.getByRole('list', { name: 'Recovery codes' })).toMatchTextContent(/abcd-efgh/);
+});
+
+it('closes when nothing is on its way', async () => {
+  stubApi({
+    'GET /api/second-step': twoFactorOf(),
+    'POST /api/second-step/totp': { secret: 'ABCDEFGH', uri: 'otpauth://totp/Cyno?secret=ABCDEFGH' },
+  });
+  const { screen } = await renderInApp(<TwoFactorCard />);
+  await screen.getByRole('button', { name: 'Set up' }).click();
+  await screen.getByRole('button', { name: 'Next' }).click();
+  await expect.element(screen.getByLabelText('Code from the app')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('asks before it makes the earlier codes useless, and before it is turned off', async () => {

@@ -23,13 +23,20 @@ type TwoStepSetupProps = {
 export function TwoFactorSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSetupProps) {
   const [step, setStep] = useState<'scan' | 'code'>('scan');
   const [codes, setCodes] = useState<string[]>();
+  const [busy, setBusy] = useState(false);
   if (codes) return <RecoveryCodesDialog codes={codes} before={t`Step 3 of 3`} offersLogOut onDone={onDone} />;
+  // The codes come once, with the response: the dialog stays until it is there.
+  const close = () => {
+    if (!busy) onClose();
+  };
   return (
-    <Dialog title={t`Set up two-factor authentication`} isOpen onClose={onClose}>
+    <Dialog title={t`Set up two-factor authentication`} isOpen onClose={close}>
       {step === 'scan' ? (
         <ScanStep setup={setup} onCancel={onClose} onNext={() => setStep('code')} />
       ) : (
         <CodeStep
+          busy={busy}
+          onBusy={setBusy}
           onBack={() => setStep('scan')}
           onCodes={(fresh) => {
             setCodes(fresh);
@@ -70,23 +77,29 @@ function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
   );
 }
 
-function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: string[]) => void }) {
+type CodeStepProps = {
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onBack: () => void;
+  onCodes: (codes: string[]) => void;
+};
+
+function CodeStep({ busy, onBusy, onBack, onCodes }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
 
   const confirm = async (typed: string) => {
     if (busy) return;
     setProblem(codeProblem(typed));
     if (codeProblem(typed)) return;
-    setBusy(true);
+    onBusy(true);
     try {
       const response = await confirmTotp(typed);
       if (response) onCodes(response.recoveryCodes);
     } catch (error) {
       setProblem(failureText(error));
     }
-    setBusy(false);
+    onBusy(false);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -99,7 +112,9 @@ function CodeStep({ onBack, onCodes }: { onBack: () => void; onCodes: (codes: st
       <p>{t`Enter the six digits from the app.`}</p>
       <CodeField value={code} error={problem} onChange={setCode} onComplete={(typed) => void confirm(typed)} />
       <div className="dialog-actions">
-        <Button onClick={onBack}>{t`Back`}</Button>
+        <Button disabled={busy} onClick={onBack}>
+          {t`Back`}
+        </Button>
         <Button type="submit" variant="primary" busy={busy}>
           {t`Turn on`}
         </Button>

@@ -171,9 +171,15 @@ type FiguresProps = Pick<HistoryContentProps, 'view' | 'span' | 'shiftMs' | 'sty
 function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, onChange }: FiguresProps) {
   const shift = shiftMs ?? 0;
   const { thresholds } = view;
-  const present = useStatistics({ styles, span, thresholds, enabled: mayFetch });
-  const earlier = { from: span.from - shift, to: span.to - shift };
-  const past = useStatistics({ styles: shiftMs === null ? [] : styles, span: earlier, thresholds, enabled: mayFetch });
+  const range = view.span ? `${view.span.from} ${view.span.to}` : view.preset.id;
+  const present = useStatistics({ styles, span, range, thresholds, enabled: mayFetch });
+  const past = useStatistics({
+    styles: shiftMs === null ? [] : styles,
+    span: { from: span.from - shift, to: span.to - shift },
+    range: `${range} ${view.compare}`,
+    thresholds,
+    enabled: mayFetch,
+  });
   const setThreshold = (value: number | null, name?: string) => {
     const next = name === undefined ? new Map<string, number>() : new Map(thresholds);
     if (name !== undefined && value === null) next.delete(name);

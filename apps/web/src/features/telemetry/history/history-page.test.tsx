@@ -1,11 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import type { BoardHealth, StatisticsResponse } from '@cyno/contract';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
-import { stubApi } from '../../../../test/stub-api.ts';
+import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { historyOf } from '../../../../test/widgets.ts';
 import { HistoryPage } from './history-page.tsx';
 
 afterEach(() => page.viewport(1440, 900));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('shows what to choose where no variable is chosen, and has nothing to export', async () => {
   const device = deviceOf();
@@ -53,4 +58,87 @@ it('has one button on a phone, for a sheet with ranges, comparison and variables
   await expect.element(sheet.getByRole('checkbox', { name: /Temperature/ })).toBeChecked();
   await sheet.getByRole('button', { name: /Compare with/ }).click();
   await expect.element(screen.getByRole('option', { name: 'The day before' })).toBeVisible();
+});
+
+it('keeps what is typed into from and to while the range that ends now moves on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const device = deviceOf();
+  stubApi({ 'GET /api/device/': [device], 'GET /api/device/shared': [] });
+  const { screen } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    { at: '/?v=:&range=1h' },
+  );
+  const range = () => document.querySelector('.history-span')?.textContent;
+  const before = range();
+  await page.elementLocator(document.querySelector('.history-span') ?? document.body).click();
+  const hour = screen.getByRole('group', { name: 'From, time' }).getByRole('spinbutton').first();
+  await hour.click();
+  await userEvent.keyboard('03');
+  await expect.element(hour).toHaveTextContent('03');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(range).not.toBe(before);
+  await expect.element(hour).toHaveTextContent('03');
+});
+
+/** Statistics of a variable whose lowest value is `lowest`. */
+function statisticsOf(lowest: number): StatisticsResponse {
+  const extreme = { value: lowest, at: Date.now(), withinMs: 0 };
+  const figures = { mean: 30, median: 30, last: 30, sum: 60, coveredMs: 1, integral: 1, aboveMs: null, belowMs: null };
+  return {
+    from: 0,
+    to: 1,
+    estimated: false,
+    variables: { temp: { count: 2, min: extreme, max: { ...extreme, value: 30 }, ...figures } },
+  };
+}
+
+it('shows the figures of a range and of a comparison under no other one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const device = deviceOf({ espid: 'E1' });
+  const health: BoardHealth = { starts: [], startCount: 0, signal: [], twoBoards: null };
+  let statistics: () => StatisticsResponse | Promise<StatisticsResponse> | Response = () => statisticsOf(11);
+  stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device/E1/history': () => historyOf({ temp: [20, 21] }),
+    'GET /api/device/E1/statistics': () => statistics(),
+    'GET /api/device/E1/annotations': { annotations: [], more: false },
+    'GET /api/device/E1/health': health,
+    'GET /api/device/E1/calibrations': { changes: [] },
+  });
+  const { screen } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    { at: '/?range=1h&show=table' },
+  );
+  const table = screen.getByRole('region', { name: 'Statistics, table' });
+  await expect.element(table).toMatchTextContent(/11 °C/);
+
+  const moved = Promise.withResolvers<StatisticsResponse>();
+  let isRequested = false;
+  statistics = () => {
+    isRequested = true;
+    return moved.promise;
+  };
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => isRequested).toBe(true);
+  await expect.element(table).toMatchTextContent(/11 °C/);
+  moved.resolve(statisticsOf(12));
+  await expect.element(table).toMatchTextContent(/12 °C/);
+
+  statistics = () => refuse(400, 'bad_request', 'Too many of them.');
+  await screen.getByText('7 days', { exact: true }).click();
+  await expect.element(table).toMatchTextContent(/The statistics did not load/);
+  await expect.element(table).not.toMatchTextContent(/°C/);
+
+  statistics = () => statisticsOf(13);
+  await screen.getByText('1 h', { exact: true }).click();
+  await screen.getByRole('button', { name: /Compare with/ }).click();
+  await screen.getByRole('option', { name: 'The day before' }).click();
+  await expect.element(table.getByRole('row', { name: /^The day before/ })).toMatchTextContent(/13 °C/);
+  statistics = () => refuse(400, 'bad_request', 'Too many of them.');
+  await screen.getByRole('button', { name: /Compare with/ }).click();
+  await screen.getByRole('option', { name: 'The week before' }).click();
+  await expect
+    .element(table.getByRole('row', { name: /^The week before/ }))
+    .toMatchTextContent(/The statistics did not load/);
 });

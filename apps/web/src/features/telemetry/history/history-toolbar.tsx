@@ -102,7 +102,7 @@ function ToolbarFields({ view, span, playbackOf, onChange, onExport, onImport }:
           onChange({ ...view, span: null, preset: presets.find((each) => each.id === id) ?? view.preset })
         }
       />
-      <SpanPopover key={`${span.from}-${span.to}`} span={span} onChange={(next) => onChange({ ...view, span: next })} />
+      <SpanPopover span={span} onChange={(next) => onChange({ ...view, span: next })} />
       {view.span && (
         <>
           <Button icon={IconZoomReset} onClick={() => onChange({ ...view, span: null })}>

@@ -29,9 +29,13 @@ export function useSpan(view: HistoryView): TimeSpan {
   return spanOf(view, seen.now);
 }
 
-/** Keeps showing the last response of each kind until the next one is there: a list of queries does not do that itself. */
-export function useLastKnown<Result>(): (kind: string, result: Result | undefined) => Result | undefined {
-  const [known] = useState(() => new Map<string, Result>());
+/**
+ * Keeps showing the last response of each kind until the next one is there: a list of queries does not do that itself. Responses for
+ * another `range` are forgotten.
+ */
+export function useLastKnown<Result>(range = ''): (kind: string, result: Result | undefined) => Result | undefined {
+  const [{ known, ...seen }, setSeen] = useState(() => ({ range, known: new Map<string, Result>() }));
+  if (seen.range !== range) setSeen({ range, known: new Map() });
   return (kind, result) => {
     if (result !== undefined) known.set(kind, result);
     return known.get(kind);
@@ -127,11 +131,17 @@ function figureQueriesOf({ styles, span: { from, to }, thresholds }: FiguresRequ
   });
 }
 
+type StatisticsRequest = FiguresRequest & {
+  enabled: boolean;
+  /** Stays the same while the span only moves on with time. */
+  range: string;
+};
+
 /** Figures of each line in a span, with its threshold; they wait while `enabled` is false. */
-export function useStatistics({ enabled, ...request }: FiguresRequest & { enabled: boolean }): LineFigures[] {
+export function useStatistics({ enabled, range, ...request }: StatisticsRequest): LineFigures[] {
   const { styles } = request;
   const responses = useQueries({ queries: figureQueriesOf(request).map((query) => ({ ...query, enabled })) });
-  const lastKnown = useLastKnown<StatisticsResponse>();
+  const lastKnown = useLastKnown<StatisticsResponse>(range);
   return styles.map(({ name, key }, index) => {
     const data = lastKnown(name, responses[index]?.data);
     return {

@@ -15,6 +15,8 @@ type ColumnsProps = {
   device: Device;
   preview: ImportPreview;
   file: string;
+  /** The server is reading the file again. */
+  busy: boolean;
   onPreview: (request: ImportRequest) => void;
 };
 
@@ -42,7 +44,7 @@ const kinds = (): readonly { id: ImportKind; label: string }[] => [
 ];
 
 /** Describes how a file is written and what becomes of its columns. */
-export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps) {
+export function ImportColumns({ device, preview, file, busy, onPreview }: ColumnsProps) {
   const { layout, mapping, columns } = preview;
   // Browsers leave UTC out of their list.
   const zones = useMemo(() => [{ id: 'UTC', label: 'UTC' }, ...namedZones(liveNow())], []);
@@ -84,7 +86,7 @@ export function ImportColumns({ device, preview, file, onPreview }: ColumnsProps
       </section>
       <section className="import-part" aria-label={t`Time`}>
         <h3>{t`Time`}</h3>
-        {time === null && (
+        {time === null && !busy && (
           <p className="field-error" role="alert">
             {t`No time column found. Choose the column and its format.`}
           </p>

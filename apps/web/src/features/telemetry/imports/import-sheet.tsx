@@ -93,12 +93,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         )}
         {step.name === 'mapping' && (
           <>
-            <ImportColumns
-              device={device}
-              preview={step.preview}
-              file={step.file}
-              onPreview={(request) => void preview(request)}
-            />
+            <ImportColumns device={device} preview={step.preview} file={step.file} busy={busy} onPreview={preview} />
             {mapping && <ImportRows preview={step.preview} mapping={mapping} busy={busy} />}
             <Switch label={t`Overwrite existing values`} checked={overwrite} onChange={setOverwrite} />
             <p className="history-note">{t`Off: only missing values are added.`}</p>

@@ -61,7 +61,7 @@ export function useImport(espid: string) {
   };
   useRunning(espid, step.name === 'running' ? step : null, follow);
 
-  const attempt = async (work: (signal: AbortSignal) => Promise<void>) => {
+  const attempt = async (work: (signal: AbortSignal) => Promise<void>, onFailure?: () => void) => {
     aborting.current?.abort();
     const own = new AbortController();
     aborting.current = own;
@@ -70,8 +70,10 @@ export function useImport(espid: string) {
     try {
       await work(own.signal);
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : failureText(error));
-      throw error;
+      // Its reader is gone, or a later attempt took its place.
+      if (own.signal.aborted) return;
+      setProblem(error instanceof Error ? error.message : failureText(error));
+      onFailure?.();
     } finally {
       if (aborting.current === own) setBusy(false);
     }
@@ -82,41 +84,55 @@ export function useImport(espid: string) {
     problem,
     busy,
     choose: (file: File) =>
-      attempt(async (signal) => {
-        if (file.size === 0) throw new Error(t`The file is empty.`);
-        if (file.size > maxFileBytes) throw new Error(t`The file is larger than 50 MB. Split it into smaller ones.`);
-        const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
-        onProgress(0);
-        const id = await uploadFile(espid, file, { signal, onProgress });
-        waiting.current = id;
-        const preview = await previewImport(espid, id, { layout: null, mapping: null }, signal);
-        setStep({ name: 'mapping', id, file: file.name, preview });
-      }).catch(() => setStep({ name: 'choose' })),
+      attempt(
+        async (signal) => {
+          if (file.size === 0) throw new Error(t`The file is empty.`);
+          if (file.size > maxFileBytes) throw new Error(t`The file is larger than 50 MB. Split it into smaller ones.`);
+          const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
+          onProgress(0);
+          const id = await uploadFile(espid, file, { signal, onProgress });
+          waiting.current = id;
+          const preview = await previewImport(espid, id, { layout: null, mapping: null }, signal);
+          setStep({ name: 'mapping', id, file: file.name, preview });
+        },
+        () => setStep({ name: 'choose' }),
+      ),
     /** Looks at the file again, read otherwise; without a mapping the server proposes one. */
-    preview: (request: { layout: ImportLayout; mapping: ImportMapping | null }) =>
-      attempt(async (signal) => {
-        if (step.name !== 'mapping') return;
-        const preview = await previewImport(espid, step.id, request, signal);
-        setStep({ ...step, preview });
-      }).catch(() => {
-        // What was chosen stays to be mended.
-        if (step.name === 'mapping') setStep({ ...step, preview: { ...step.preview, ...request, rows: [] } });
-      }),
+    preview: (request: { layout: ImportLayout; mapping: ImportMapping | null }) => {
+      if (step.name !== 'mapping') return;
+      const { id } = step;
+      const change = (preview: Partial<ImportPreview>) =>
+        setStep((now) =>
+          now.name === 'mapping' && now.id === id ? { ...now, preview: { ...now.preview, ...preview } } : now,
+        );
+      // The next change adds to this one, whose response may still be on its way.
+      change(request);
+      void attempt(
+        async (signal) => change(await previewImport(espid, id, request, signal)),
+        () => change({ rows: [] }),
+      );
+    },
     start: (overwrite: boolean) =>
       attempt(async () => {
         if (step.name !== 'mapping' || !step.preview.mapping) return;
         const { layout, mapping } = step.preview;
-        const state = await startImport(espid, step.id, { layout, mapping, overwrite });
+        // Closing the sheet before the response must not cancel an import that may run already.
         waiting.current = null;
-        setStep({ name: 'running', id: step.id, state });
-      }).catch(() => undefined),
+        try {
+          const state = await startImport(espid, step.id, { layout, mapping, overwrite });
+          setStep({ name: 'running', id: step.id, state });
+        } catch (error) {
+          waiting.current ??= step.id;
+          throw error;
+        }
+      }),
     /** Continues with one that stopped. */
     resume: () =>
       attempt(async () => {
         if (step.name === 'ended') {
           setStep({ name: 'running', id: step.state.id, state: await resumeImport(espid, step.state.id) });
         }
-      }).catch(() => undefined),
+      }),
     cancel: () => {
       if (step.name === 'running') void cancelImport(espid, step.id).catch(() => undefined);
     },

@@ -34,7 +34,7 @@ export function SaveConflict({ save, onDiscard }: { save: SaveDraft; onDiscard: 
             {t`Continue editing`}
           </Button>
           <Button onClick={onDiscard}>{t`Discard mine`}</Button>
-          <Button variant="primary" onClick={save.saveOver}>
+          <Button variant="primary" busy={save.isSaving} onClick={save.saveOver}>
             {t`Save mine`}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@cyno/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -36,6 +36,7 @@ export function useSaveDraft({ reference, draft, isChanged, present, onSaved }: 
   const client = useQueryClient();
   const [basedOn] = useState(present?.version ?? null);
   const save = useSaveDashboard(reference);
+  const theirs = useMutation({ mutationFn: () => fetchVersion(client, reference).catch(() => basedOn) });
   useUnsavedChanges(isChanged && !save.isSuccess);
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
   const send = (base: number | null) =>
@@ -44,16 +45,17 @@ export function useSaveDraft({ reference, draft, isChanged, present, onSaved }: 
       { onSuccess: onSaved, onError: () => void refetchDashboard(client, reference) },
     );
   return {
-    isSaving: save.isPending,
+    isSaving: theirs.isPending || save.isPending,
     isBehind: (present?.version ?? null) !== basedOn && !save.isPending && !save.isSuccess,
     isConflict,
     refusal: save.error && !isConflict ? sentence(save.error) : null,
     save: () => send(basedOn),
-    saveOver: () =>
-      void fetchVersion(client, reference)
-        .then(send)
-        .catch(() => send(basedOn)),
-    proceed: () => save.reset(),
+    // Who discards or continues editing meanwhile does not save.
+    saveOver: () => theirs.mutate(undefined, { onSuccess: send }),
+    proceed() {
+      theirs.reset();
+      save.reset();
+    },
   };
 }
 

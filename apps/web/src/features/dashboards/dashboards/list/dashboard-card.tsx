@@ -31,7 +31,7 @@ export function DashboardCard({ dashboard, nameOf, actions }: DashboardCardProps
           label={t`More about ${name}`}
           trigger={<IconButton label={t`More about ${name}`} icon={IconDots} size="small" />}
           entries={[
-            { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => void actions.duplicate(dashboard) },
+            { id: 'copy', label: t`Duplicate`, icon: IconCopy, onAction: () => actions.duplicate(dashboard) },
             ...(role === 'owner'
               ? [
                   {

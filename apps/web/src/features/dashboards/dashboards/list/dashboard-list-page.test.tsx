@@ -1,10 +1,10 @@
-import type { DashboardList, DashboardSummary } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import type { AccountDashboard, DashboardList, DashboardSummary, DeviceDashboard, NewDashboard } from '@cyno/contract';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { dashboardServer } from '../../../../../test/dashboards.ts';
+import { dashboardOf, dashboardServer } from '../../../../../test/dashboards.ts';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
-import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { FollowFields } from '../editor/fields/follow-fields.tsx';
 import { DashboardListPage } from './dashboard-list-page.tsx';
 
@@ -44,13 +44,17 @@ async function open(names: readonly string[], more: Parameters<typeof stubApi>[0
       },
     ],
   ]);
-  stubApi({
+  const calls = stubApi({
     ...dashboardServer(null, { devices: [device] }).replies,
     'GET /api/dashboards': () => ({ dashboards, deleted }),
     ...Object.fromEntries(ofEach),
     ...more,
   });
-  await renderInApp(<DashboardListPage />);
+  const { router } = await renderInApp(<DashboardListPage />);
+  const requested = () => callsOf(calls, 'GET').map(({ path }) => path);
+  /** The names of those that were to be made. */
+  const made = () => callsOf(calls, 'POST').map(({ body }) => (body as NewDashboard).name);
+  return { made, requested, router };
 }
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -99,4 +103,71 @@ it('explains what to do where there is no tag or group to follow', async () => {
   );
   await expect.element(page.getByText(/^No tags yet\./)).toBeVisible();
   await expect.element(page.getByText(/^No groups yet\./)).toBeVisible();
+});
+
+const accountDashboardOf = (id: number, name: string): AccountDashboard => ({
+  ...dashboardOf([], { id, name }),
+  espids: [],
+  follows: null,
+  role: 'owner',
+  savedAt: Date.now(),
+});
+
+it('copies a dashboard once for presses before its copy is there', async () => {
+  const copied = Promise.withResolvers<AccountDashboard>();
+  const { made, router } = await open(['Farm'], {
+    'GET /api/dashboards/1': accountDashboardOf(1, 'Farm'),
+    'POST /api/dashboards': () => copied.promise,
+  });
+  const duplicate = async () => {
+    await page.getByRole('button', { name: 'More about Farm', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  };
+  await duplicate();
+  await expect.poll(made).toEqual(['Copy of Farm']);
+  await duplicate();
+  copied.resolve(accountDashboardOf(9, 'Copy of Farm'));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/9');
+  expect(made()).toEqual(['Copy of Farm']);
+});
+
+describe('a dashboard that begins with that of a device', () => {
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  async function begin() {
+    const loaded = Promise.withResolvers<DeviceDashboard>();
+    const path = `/api/device/${device.espid}/dashboard`;
+    const opened = await open(['Farm'], {
+      [`GET ${path}`]: () => loaded.promise,
+      'GET /api/dashboard-templates': { templates: [] },
+      'POST /api/dashboards': ({ body }) => accountDashboardOf(9, (body as NewDashboard).name),
+    });
+    await page.getByRole('button', { name: 'New dashboard' }).click();
+    await page.getByRole('button', { name: /Start with/ }).click();
+    await page.getByRole('option', { name: 'The dashboard of a device' }).click();
+    await create.click();
+    await expect.poll(opened.requested).toContain(path);
+    const dashboard = dashboardOf([], { name: 'House' });
+    const load = () => loaded.resolve({ dashboard, announced: null, offer: null, templates: [] });
+    return { ...opened, load };
+  }
+
+  it('is made once, however often Create is pressed', async () => {
+    const { made, router, load } = await begin();
+    await expect.element(create).toHaveAttribute('aria-busy', 'true');
+    await create.click({ force: true });
+    load();
+    await expect.poll(() => router.state.location.pathname).toBe('/dashboard/9');
+    expect(made()).toEqual(['House']);
+  });
+
+  it('is not made when the dialog was cancelled meanwhile', async () => {
+    const { made, load } = await begin();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    load();
+    await page.getByRole('button', { name: 'New dashboard' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Another');
+    await create.click();
+    await expect.poll(made).toContain('Another');
+    expect(made()).toEqual(['Another']);
+  });
 });

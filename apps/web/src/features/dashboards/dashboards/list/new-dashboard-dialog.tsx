@@ -1,3 +1,4 @@
+import type { NewDashboard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,7 +45,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     own: (useDevices().data ?? []).filter(({ pending }) => !pending),
     groups: useDeviceGroups(),
   };
-  const file = useDashboardImport((draft) => actions.make(toRequest(draft)));
+  const file = useDashboardImport((draft) => actions.make(async () => toRequest(draft)));
   const device = seen.find((each) => each.espid === espid);
   const ready = templates.data?.find((each) => each.name === template) ?? templates.data?.[0];
   const begins = (wanted: Beginning) => {
@@ -52,21 +53,25 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     const [first, other] = wanted === 'empty' ? (['none', 'one'] as const) : (['one', 'none'] as const);
     if (choice === other) setChoice(first);
   };
-  const begin = async () => {
+  const refuse = (text: string) => {
+    setProblem(text);
+    return null;
+  };
+  const prepare = async (): Promise<NewDashboard | null> => {
     const given = name.trim();
     const isEmpty = beginning === 'empty';
     const devices = devicesOfChoice(choice, isEmpty ? undefined : device, choosable);
-    if (isEmpty) return actions.make(toRequest({ name: given || t`Dashboard`, widgets: [], ...devices }));
+    if (isEmpty) return toRequest({ name: given || t`Dashboard`, widgets: [], ...devices });
     if (beginning === 'template' && ready) {
-      return actions.make(toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices }));
+      return toRequest({ name: given || ready.title, widgets: ready.widgets, ...devices });
     }
-    if (!device) return setProblem(t`Choose a device.`);
+    if (!device) return refuse(t`Choose a device.`);
     try {
       const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
-      if (!dashboard) return setProblem(t`${{ name: device.name }} has no dashboard yet. Choose another device.`);
-      actions.make(toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices }));
+      if (!dashboard) return refuse(t`${{ name: device.name }} has no dashboard yet. Choose another device.`);
+      return toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices });
     } catch (error) {
-      setProblem(error instanceof Error ? failureText(error) : t`The dashboard of the device did not load.`);
+      return refuse(error instanceof Error ? failureText(error) : t`The dashboard of the device did not load.`);
     }
   };
   return (
@@ -80,7 +85,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
             {t`Import from a file`}
           </Button>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" busy={actions.isMaking} onClick={() => void begin()}>
+          <Button variant="primary" busy={actions.isMaking} onClick={() => actions.make(prepare)}>
             {t`Create`}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import type { FollowedDevices, NewDashboard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useOpenPage } from '../../../../lib/router/page-provider.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -29,24 +29,32 @@ export function useDashboardActions() {
   const failed = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'dashboard' });
   const open = (id: number) => void openPage(`/dashboard/${id}`);
+  const prepare = useMutation({ mutationFn: (request: () => Promise<NewDashboard | null>) => request() });
+  const isMaking = prepare.isPending || make.isPending;
+  const copy = useMutation({
+    mutationFn: async (id: number) => {
+      const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
+      const copyName = t`Copy of ${name}`.slice(0, longestName).trim();
+      // Tags and groups of somebody else are not those of this account.
+      const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
+      return make.mutateAsync({ name: copyName, widgets, espids, follows });
+    },
+    onSuccess: ({ id }) => open(id),
+    onError: failed(t`The dashboard was not duplicated`),
+  });
   return {
-    isMaking: make.isPending,
-    /** Makes one and opens it. */
-    make: (request: NewDashboard) =>
-      make.mutate(request, { onSuccess: ({ id }) => open(id), onError: failed(t`The dashboard was not created`) }),
+    isMaking,
+    /** Makes one and opens it, unless its request is null or who wanted it has gone before the request was there. */
+    make(request: () => Promise<NewDashboard | null>): void {
+      if (isMaking) return;
+      const onError = failed(t`The dashboard was not created`);
+      const onSuccess = (body: NewDashboard | null) =>
+        body && make.mutate(body, { onSuccess: ({ id }) => open(id), onError });
+      prepare.mutate(request, { onSuccess, onError });
+    },
     /** Makes a copy of one and opens it. */
-    async duplicate({ id }: Named): Promise<void> {
-      const failedToCopy = failed(t`The dashboard was not duplicated`);
-      try {
-        const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
-        const copy = t`Copy of ${name}`.slice(0, longestName).trim();
-        // Tags and groups of somebody else are not those of this account.
-        const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
-        const copied = await make.mutateAsync({ name: copy, widgets, espids, follows });
-        open(copied.id);
-      } catch (error) {
-        failedToCopy(error instanceof Error ? error : new Error(t`The dashboard did not load`));
-      }
+    duplicate({ id }: Named): void {
+      if (!copy.isPending || copy.variables !== id) copy.mutate(id);
     },
     /** Deletes one, which can be undone from the toast; `leave`: it is open, and its page requests it as long as it is. */
     async remove({ id, name }: Named, { leave = false } = {}): Promise<void> {

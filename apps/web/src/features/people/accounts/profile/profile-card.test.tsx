@@ -1,7 +1,10 @@
+import type { Profile } from '@cyno/contract';
+import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { profileOf } from '../../../../../test/accounts.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
-import { refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { profileQuery } from '../profile-query.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 it('shows at once how dates look in another zone and format, and saves all of it', async () => {
@@ -23,6 +26,36 @@ it('shows at once how dates look in another zone and format, and saves all of it
   await expect.element(screen.getByText('บันทึกโปรไฟล์แล้ว')).toBeVisible();
   const body = { name: 'Narin', timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-mm-dd', language: 'th' };
   expect(calls).toMatchObject([{ method: 'PATCH', path: '/api/profile', body }]);
+});
+
+function Card() {
+  const { data } = useQuery(profileQuery);
+  return data && <ProfileCard profile={data} />;
+}
+
+it('sends only what was changed, and keeps what is typed while it is saved', async () => {
+  const saved = Promise.withResolvers<Profile>();
+  const calls = stubApi({
+    'GET /api/profile': profileOf({ name: 'Narin', dateFormat: 'dd/mm/yy', language: 'en' }),
+    'PATCH /api/profile': () => saved.promise,
+  });
+  const { screen } = await renderInApp(<Card />);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  const save = screen.getByRole('button', { name: 'Save' });
+  await name.fill('Narin S');
+  await screen.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
+  await screen.getByRole('option', { name: /Asia\/Tokyo, UTC\+09:00/ }).click();
+  await save.click();
+  await expect.element(save).toHaveAttribute('aria-busy', 'true');
+  await name.fill('Narin Suwannarat');
+  // Another tab saved another format meanwhile.
+  saved.resolve(profileOf({ name: 'Narin S', timeZone: 'Asia/Tokyo', dateFormat: 'yyyy-mm-dd', language: 'en' }));
+  await expect.element(screen.getByText('Profile saved')).toBeVisible();
+  await expect.element(name).toHaveValue('Narin Suwannarat');
+  await expect.element(screen.getByRole('button', { name: /Dates/ })).toMatchTextContent(/\d{4}-\d\d-\d\d/);
+  await save.click();
+  const bodies = () => callsOf(calls, 'PATCH').map(({ body }) => body);
+  await expect.poll(bodies).toEqual([{ name: 'Narin S', timeZone: 'Asia/Tokyo' }, { name: 'Narin Suwannarat' }]);
 });
 
 it('shows why nothing was saved, and discards what was typed', async () => {

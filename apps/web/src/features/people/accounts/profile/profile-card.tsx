@@ -1,4 +1,4 @@
-import type { DateFormat, Profile } from '@cyno/contract';
+import type { DateFormat, Profile, ProfilePatch } from '@cyno/contract';
 import { type Language, languageCodes, languageNames } from '@cyno/contract/languages';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
@@ -44,7 +44,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const fields = { ...saved, ...changes };
   const changed = keysOf(fields).some((key) => fields[key] !== saved[key]);
   useUnsavedChanges(changed);
-  const change = (patch: Partial<Fields>) => setChanges({ ...changes, ...patch });
+  const change = (patch: Partial<Fields>) => setChanges((now) => ({ ...now, ...patch }));
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,8 +52,9 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     setBusy(true);
     setProblem({});
     try {
-      queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(fields)));
-      setChanges({});
+      queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(changes)));
+      // What was typed meanwhile stays.
+      setChanges((now) => unsent(now, changes));
       const report = () => toasts.add({ kind: 'success', title: t`Profile saved`, key: 'profile' });
       report();
       // Another language draws the page again, with the other forms on it.
@@ -147,7 +148,7 @@ function Now({ timeZone, dateFormat }: { timeZone: string; dateFormat: DateForma
   );
 }
 
-const keysOf = (fields: Fields) => Object.keys(fields) as (keyof Fields)[];
+const keysOf = (fields: Partial<Fields>) => Object.keys(fields) as (keyof Fields)[];
 
 function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
   return {
@@ -158,6 +159,17 @@ function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
   };
 }
 
-function patchOf({ name, timeZone, dateFormat, language }: Fields) {
-  return { name: name.trim() || null, timeZone: timeZone === browserZone ? ownZone() : timeZone, dateFormat, language };
+/** Only what was changed: the profile that this page has may be an old one. */
+function patchOf({ name, timeZone, ...others }: Partial<Fields>): ProfilePatch {
+  return {
+    ...others,
+    ...(name !== undefined && { name: name.trim() || null }),
+    ...(timeZone !== undefined && { timeZone: timeZone === browserZone ? ownZone() : timeZone }),
+  };
+}
+
+function unsent(changes: Partial<Fields>, sent: Partial<Fields>): Partial<Fields> {
+  const left = { ...changes };
+  for (const key of keysOf(sent)) if (left[key] === sent[key]) delete left[key];
+  return left;
 }

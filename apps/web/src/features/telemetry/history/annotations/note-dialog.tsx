@@ -44,7 +44,7 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
         ? t`The end must be after the start.`
         : null;
   const save = async () => {
-    if (start === null || wrongTime) return;
+    if (busy || start === null || wrongTime) return;
     setBusy(true);
     setProblem(null);
     try {

@@ -1,0 +1,147 @@
+import { type ImportPreview, type ImportState, importPreviewRequest } from '@cyno/contract';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { ImportSheet } from './import-sheet.tsx';
+
+const device = deviceOf({ espid: 'E1' });
+const imports = '/api/device/E1/imports';
+const proposed: ImportPreview = {
+  layout: { delimiter: ';', header: true, decimal: '.' },
+  mapping: {
+    time: { column: 0, format: 'iso', zone: 'UTC' },
+    columns: [{ column: 1, key: 'temp', kind: 'number' }],
+    only: null,
+  },
+  columns: [
+    { name: 'When', samples: ['1793512200'] },
+    { name: 'Temperature', samples: ['21,5'] },
+  ],
+  choices: [],
+  rows: [{ line: 2, at: 1_793_512_200_000, values: [21.5], problem: null }],
+};
+const running: ImportState = {
+  id: 'f1',
+  name: 'values.csv',
+  bytes: 100,
+  state: 'running',
+  readBytes: 40,
+  added: 3,
+  changed: 0,
+  present: 0,
+  empty: 0,
+  refused: 0,
+  leftOut: 0,
+  reasons: [],
+  problem: null,
+  canGoOn: false,
+};
+
+function Page() {
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
+    <ImportSheet device={device} onClose={() => setOpen(false)} onShow={() => undefined} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Open
+    </button>
+  );
+}
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Opens the sheet and sends a file. */
+async function sendFile(replies: Parameters<typeof stubApi>[0]) {
+  const calls = stubApi({
+    [`GET ${imports}`]: { imports: [] },
+    [`POST ${imports}`]: { id: 'f1' },
+    [`PUT ${imports}/f1/piece`]: { received: 8 },
+    [`POST ${imports}/f1/preview`]: proposed,
+    [`GET ${imports}/f1`]: running,
+    [`DELETE ${imports}/f1`]: undefined,
+    ...replies,
+  });
+  await renderInApp(<Page />);
+  await press('Open');
+  await userEvent.upload(page.getByLabelText('CSV file'), new File(['When;T'], 'values.csv', { type: 'text/csv' }));
+  await expect.element(page.getByText('The first line.')).toBeVisible();
+  return calls;
+}
+
+it('leaves an import alone whose sheet is closed before the server has responded', async () => {
+  const started = Promise.withResolvers<ImportState>();
+  let isRunning = false;
+  const calls = await sendFile({
+    [`GET ${imports}`]: () => ({ imports: isRunning ? [running] : [] }),
+    [`POST ${imports}/f1/start`]: () => {
+      isRunning = true;
+      return started.promise;
+    },
+  });
+  await press('Import');
+  await expect.poll(() => isRunning).toBe(true);
+  await press('Close');
+  await press('Open');
+  await expect.element(page.getByText(/^Importing values\.csv: /)).toBeVisible();
+  expect(callsOf(calls, 'DELETE')).toEqual([]);
+  started.resolve(running);
+});
+
+it('forgets a file whose import did not start when the sheet is closed', async () => {
+  const calls = await sendFile({
+    [`POST ${imports}/f1/start`]: () => refuse(409, 'conflict', 'Another import is running.'),
+  });
+  await press('Import');
+  await expect.element(page.getByText(/Another import is running\./)).toBeVisible();
+  await press('Close');
+  await expect.poll(() => callsOf(calls, 'DELETE').map(({ path }) => path)).toEqual([`${imports}/f1`]);
+});
+
+it('adds a change to the one before it, whose preview is still on its way', async () => {
+  const first = Promise.withResolvers<ImportPreview>();
+  const calls = await sendFile({
+    [`POST ${imports}/f1/preview`]: ({ body }) => {
+      const { layout, mapping } = importPreviewRequest.parse(body);
+      if (!layout) return proposed;
+      return mapping?.time.format === 'iso' ? first.promise : { ...proposed, layout, mapping };
+    },
+    [`POST ${imports}/f1/start`]: running,
+  });
+  const choose = async (field: RegExp, option: string) => {
+    await page.getByRole('button', { name: field }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose(/Decimal separator/, 'Comma 1,5');
+  await choose(/Time format/, 'Seconds since 1970');
+  await expect.element(page.getByText('The first line.')).toBeVisible();
+  const layout = { ...proposed.layout, decimal: ',' } as const;
+  const both = { layout, mapping: { ...proposed.mapping, time: { column: 0, format: 'seconds', zone: 'UTC' } } };
+  const requests = () => calls.filter(({ path }) => path.endsWith('/preview')).map(({ body }) => body);
+  await expect.poll(() => requests().at(-1)).toMatchObject(both);
+  // The response to a request that was replaced changes nothing.
+  first.resolve({ ...proposed, layout });
+  await expect.element(page.getByRole('button', { name: /Time format/ })).toMatchTextContent(/Seconds since 1970/);
+  await press('Import');
+  await expect.element(page.getByText(/^Importing values\.csv: /)).toBeVisible();
+  expect(calls.find(({ path }) => path.endsWith('/start'))?.body).toEqual({ ...both, overwrite: false });
+});
+
+it('proposes the columns again for another separator, without a warning meanwhile', async () => {
+  const again = Promise.withResolvers<ImportPreview>();
+  const calls = await sendFile({
+    [`POST ${imports}/f1/preview`]: ({ body }) => (importPreviewRequest.parse(body).layout ? again.promise : proposed),
+  });
+  await page.getByRole('button', { name: /Column separator/ }).click();
+  await page.getByRole('option', { name: 'Comma ,' }).click();
+  await page.getByRole('button', { name: /Decimal separator/ }).click();
+  await page.getByRole('option', { name: 'Comma 1,5' }).click();
+  const layout = { delimiter: ',', header: true, decimal: ',' } as const;
+  const requests = () => calls.filter(({ path }) => path.endsWith('/preview')).map(({ body }) => body);
+  await expect.poll(() => requests().at(-1)).toMatchObject({ layout, mapping: null });
+  await expect.element(page.getByText(/^No time column found\./)).not.toBeInTheDocument();
+  again.resolve({ ...proposed, layout, mapping: null });
+  await expect.element(page.getByText(/^No time column found\./)).toBeVisible();
+});
