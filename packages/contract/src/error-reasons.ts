@@ -264,6 +264,7 @@ export type ErrorValues = {
   playback_not_shared: None;
   preview_replaced: None;
   previews_busy: None;
+  project_changed: None;
   read_by_formula: { name: string };
   release_not_above: { threshold: number };
   release_not_below: { threshold: number };

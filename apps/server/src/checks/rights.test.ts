@@ -22,6 +22,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'GET /api/device/{espid}/automations': 'view',
   'POST /api/device/{espid}/automations': 'manage',
   'PUT /api/device/{espid}/automations/{id}': 'manage',
+  'PATCH /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}/waiting': 'manage',
   'POST /api/device/{espid}/automations/{id}/blueprint': 'view',

@@ -81,17 +81,26 @@ export const project = z.object({
   setup: sketchSetup,
   espids: z.array(espid),
   createdAt: z.number(),
+  /** When name or set-up were saved last; no two versions of a project have the same. */
   updatedAt: z.number(),
 });
 export type Project = z.infer<typeof project>;
 export const projectList = z.object({ projects: z.array(project) });
-/** `POST /api/projects`, `PUT /api/projects/:id`; these and `POST /api/projects/:id/duplicate`, which takes nothing, return `project`. */
+/** `POST /api/projects`; this and all else that makes or changes a project returns `project`. */
 export const projectRequest = z.object({
   name: line(60).min(1, 'Type a name.'),
   setup: sketchSetup,
   espids: z.array(espid).max(200),
 });
 export type ProjectRequest = z.infer<typeof projectRequest>;
+
+/** The `updatedAt` of the version that was edited; 409 when name or set-up were saved since. Without it, the project is changed as it is. */
+const basedOn = z.number().int().optional();
+/** `PUT /api/projects/:id` */
+export const replaceProject = projectRequest.extend({ basedOn });
+/** `PATCH /api/projects/:id`: what is left out stays. */
+export const changeProject = projectRequest.partial().extend({ basedOn });
+export type ChangeProject = z.infer<typeof changeProject>;
 
 /** What the sketch declares against what a linked board really does; `kind` of a finding: */
 export const differenceKind = z.enum(['missing', 'undeclared', 'silent', 'template', 'firmware', 'board']);

@@ -59,6 +59,7 @@ export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
       other: `Your plan (${plan}) allows # automations per device. Delete one or choose a larger plan.`,
     }),
   playback_not_shared: () => t`The owner does not share the past of this dashboard.`,
+  project_changed: () => t`This project was saved elsewhere in the meantime. Load it again.`,
   request_too_large: () => t`This is too large to send.`,
   request_unreadable: () => t`The server could not read the request. Reload the page and try again.`,
   shared_already: ({ email }) => t`It is already shared with ${email}. Change that share.`,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { projectDifference, projectList, projectRequest, project as projectSchema } from '../../code/projects.ts';
+import {
+  changeProject,
+  projectDifference,
+  projectList,
+  projectRequest,
+  project as projectSchema,
+  replaceProject,
+} from '../../code/projects.ts';
 import { espid, kitSetup, morning } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 import { idParams } from '../params.ts';
@@ -9,6 +16,8 @@ const project = { id: 8, ...request, createdAt: morning, updatedAt: morning };
 const params = { id: 8 };
 const noProject = { '404 not_found': 'You have no such project.' };
 const full = { '409 limit_reached': 'The account has as many projects as it can have.' };
+const notFound = { '404 not_found': 'You have no such project, or no device with one of these ids.' };
+const changed = { '409 conflict': 'Its name or set-up was saved since the version that the body names.' };
 const noBoard = { '400 bad_request': 'There is no such board or kit.' };
 
 export const projectOperations = {
@@ -30,10 +39,18 @@ export const projectOperations = {
     example: { params, response: project },
   },
   'PUT /api/projects/:id': {
-    summary: 'Change a sketch project',
-    errors: { ...noBoard, '404 not_found': 'You have no such project, or no device with one of these ids.' },
-    schema: { params: idParams, body: projectRequest, response: { 200: projectSchema } },
+    summary: 'Replace a sketch project',
+    errors: { ...noBoard, ...notFound, ...changed },
+    schema: { params: idParams, body: replaceProject, response: { 200: projectSchema } },
     example: { params, body: request, response: project },
+  },
+  'PATCH /api/projects/:id': {
+    summary: 'Change a sketch project',
+    description:
+      'What the body leaves out stays as it is. With `basedOn`, the `updatedAt` of the version that you read, a newer one is not overwritten.',
+    errors: { ...noBoard, ...notFound, ...changed },
+    schema: { params: idParams, body: changeProject, response: { 200: projectSchema } },
+    example: { params, body: { name: 'Greenhouse', basedOn: morning }, response: project },
   },
   'DELETE /api/projects/:id': {
     summary: 'Delete a sketch project',

@@ -1,5 +1,5 @@
 import type { SketchSetup } from '@cyno/contract';
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { projectDevices, projects } from '../../../platform/database/schema/index.ts';
 
@@ -82,20 +82,34 @@ export function projectsRepository({ orm, holding }: Database) {
       });
     },
 
-    /** Undefined when there is no such project. */
-    async replace({ accountId, id }: Own, content: ProjectContent, now: number): Promise<ProjectRow | undefined> {
-      return orm.transaction(async (transaction) => {
-        const { name, setup, deviceIds } = content;
-        const [row] = await transaction
+    /** Changes what is given. Undefined when there is no such project, or none any more whose `updatedAt` is `basedOn`. */
+    async change(
+      { accountId, id }: Own,
+      { name, setup, deviceIds }: Partial<ProjectContent>,
+      { now, basedOn }: { now: number; basedOn: number | undefined },
+    ): Promise<ProjectRow | undefined> {
+      const isNewVersion = name !== undefined || setup !== undefined;
+      // Two versions of one millisecond, or of a clock that was set back, must differ.
+      const next = sql`greatest(${now}::bigint, ${projects.updatedAt} + 1)`;
+      const row = await orm.transaction(async (transaction) => {
+        const [changed] = await transaction
           .update(projects)
-          .set({ name, setup, updatedAt: now })
-          .where(and(eq(projects.accountId, accountId), eq(projects.id, id)))
+          .set({ name, setup, updatedAt: isNewVersion ? next : sql`${projects.updatedAt}` })
+          .where(
+            and(
+              eq(projects.accountId, accountId),
+              eq(projects.id, id),
+              basedOn === undefined ? undefined : eq(projects.updatedAt, basedOn),
+            ),
+          )
           .returning(columns);
-        if (!row) return undefined;
-        await transaction.delete(projectDevices).where(eq(projectDevices.projectId, id));
-        await link(transaction, id, deviceIds);
-        return { ...row, deviceIds };
+        if (changed && deviceIds) {
+          await transaction.delete(projectDevices).where(eq(projectDevices.projectId, id));
+          await link(transaction, id, deviceIds);
+        }
+        return changed;
       });
+      return row && (await withDevices([row]))[0];
     },
 
     /** False when there is no such project. */

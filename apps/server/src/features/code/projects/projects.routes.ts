@@ -16,7 +16,9 @@ export function projectRoutes(app: Http, { projects }: { projects: Projects }): 
 
   route('GET /api/projects/:id', ({ account, params: { id } }) => projects.get(account.id, id));
 
-  route('PUT /api/projects/:id', ({ account, params: { id }, body }) => projects.replace(account.id, id, body));
+  route('PUT /api/projects/:id', ({ account, params: { id }, body }) => projects.change(account.id, id, body));
+
+  route('PATCH /api/projects/:id', ({ account, params: { id }, body }) => projects.change(account.id, id, body));
 
   route('DELETE /api/projects/:id', async ({ account, params: { id } }, reply) => {
     await projects.remove(account.id, id);

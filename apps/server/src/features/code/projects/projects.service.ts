@@ -1,4 +1,4 @@
-import type { DeviceVariable, Project, ProjectDifference, ProjectRequest } from '@cyno/contract';
+import type { ChangeProject, DeviceVariable, Project, ProjectDifference, ProjectRequest } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
@@ -39,16 +39,24 @@ export class Projects {
   }
 
   /** Throws a 400 for an unknown board or kit, a 404 for a device that is not the account's, and `limit_reached`. */
-  async create(accountId: number, request: ProjectRequest): Promise<Project> {
-    return this.#add(accountId, this.#content(accountId, request));
+  async create(accountId: number, { name, setup, espids }: ProjectRequest): Promise<Project> {
+    declaredBy(setup);
+    return this.#add(accountId, { name, setup, deviceIds: this.#idsOf(accountId, espids) });
   }
 
-  /** Throws as `create`, and a 404 when there is no such project. */
-  async replace(accountId: number, id: number, request: ProjectRequest): Promise<Project> {
+  /**
+   * Changes what is given. Throws as `create` except `limit_reached`, a 404 when there is no such project, and a 409 when its name or
+   * set-up were saved since `basedOn`.
+   */
+  async change(accountId: number, id: number, { name, setup, espids, basedOn }: ChangeProject): Promise<Project> {
     const { repository, clock } = this.#deps;
-    const row = await repository.replace({ accountId, id }, this.#content(accountId, request), clock.now());
-    if (!row) throw notFound('project', String(id));
-    return this.#show(accountId, row);
+    if (setup) declaredBy(setup);
+    const change = { name, setup, deviceIds: espids && this.#idsOf(accountId, espids) };
+    const row = await repository.change({ accountId, id }, change, { now: clock.now(), basedOn });
+    if (row) return this.#show(accountId, row);
+    await this.#find(accountId, id);
+    const sentence = 'The project was saved meanwhile, in another tab or browser.';
+    throw new AppError(409, 'conflict', sentence, because('project_changed'));
   }
 
   /** A copy with another name and without devices: a board runs one sketch. Throws a 404 and `limit_reached`. */
@@ -100,10 +108,8 @@ export class Projects {
     return this.#show(accountId, row);
   }
 
-  #content(accountId: number, { name, setup, espids }: ProjectRequest): ProjectContent {
-    declaredBy(setup);
-    const ids = espids.map((espid) => this.#deps.devices.get(accountId, espid).id);
-    return { name, setup, deviceIds: [...new Set(ids)] };
+  #idsOf(accountId: number, espids: readonly string[]): number[] {
+    return [...new Set(espids.map((espid) => this.#deps.devices.get(accountId, espid).id))];
   }
 
   #show(accountId: number, row: ProjectRow): Project {

@@ -66,6 +66,55 @@ describe('a project', () => {
     expect((await owner.api('GET', `/api/projects/${made.id}`)).status).toBe(404);
   });
 
+  test('is changed only where a change names something', async () => {
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    await server.board({ espid, username });
+    const made = await create({ setup: ownSetup });
+    const change = async (body: object) =>
+      project.parse((await owner.api('PATCH', `/api/projects/${made.id}`, body)).body);
+    const linked = await change({ espids: [espid] });
+    expect(linked).toEqual({ ...made, espids: [espid] });
+    const renamed = await change({ name: 'House' });
+    expect(renamed).toEqual({ ...linked, name: 'House', updatedAt: expect.any(Number) });
+    expect(renamed.updatedAt).toBeGreaterThan(made.updatedAt);
+    const other = await change({ setup: kitSetup });
+    expect(other).toEqual({ ...renamed, setup: kitSetup, updatedAt: expect.any(Number) });
+    expect(await change({})).toEqual(other);
+    expect((await owner.api('GET', `/api/projects/${made.id}`)).body).toEqual(other);
+  });
+
+  test('has another version after each save, even when the clock was set back', async () => {
+    const { id } = await create();
+    await server.database.pool.query('update projects set updated_at = 9000000000000 where id = $1', [id]);
+    const { body } = await owner.api('PUT', `/api/projects/${id}`, request());
+    expect(body.updatedAt).toBe(9_000_000_000_001);
+  });
+
+  test.each(['PUT', 'PATCH'])('is not overwritten by %s when it was saved since', async (method) => {
+    const { id, updatedAt } = await create();
+    const save = (name: string, more: object = {}) =>
+      owner.api(method, `/api/projects/${id}`, request({ name, setup: ownSetup, espids: [], ...more }));
+    const both = await Promise.all([save('One', { basedOn: updatedAt }), save('Two', { basedOn: updatedAt })]);
+    const [won] = both.filter(({ status }) => status === 200);
+    const [lost] = both.filter(({ status }) => status === 409);
+    expect(lost?.body).toMatchObject({ code: 'conflict', reason: 'project_changed' });
+    expect((await owner.api('GET', `/api/projects/${id}`)).body).toEqual(won?.body);
+
+    expect((await save('Three', { basedOn: won?.body.updatedAt })).body).toMatchObject({ name: 'Three' });
+    expect((await save('Four')).body).toMatchObject({ name: 'Four' });
+    expect((await save('Half', { basedOn: 0.5 })).status).toBe(400);
+    expect((await owner.api('DELETE', `/api/projects/${id}`)).status).toBe(204);
+    expect((await save('Five', { basedOn: updatedAt })).status).toBe(404);
+  });
+
+  test('keeps its devices when a change of them is based on an older version', async () => {
+    const { id, updatedAt } = await create({ espids: [espid] });
+    await owner.api('PATCH', `/api/projects/${id}`, { name: 'House' });
+    const refused = await owner.api('PATCH', `/api/projects/${id}`, { espids: [], basedOn: updatedAt });
+    expect(refused.status).toBe(409);
+    expect((await owner.api('GET', `/api/projects/${id}`)).body.espids).toEqual([espid]);
+  });
+
   test('may be as far as it is: what cannot be generated yet can be saved', async () => {
     const nothing = { ...ownSetup.content.own, variables: [], outputs: [], events: [] };
     await create({ setup: { ...ownSetup, content: { type: 'own', own: nothing } } });
@@ -133,11 +182,12 @@ describe('an attacker', () => {
   test.each([
     ['GET', ''],
     ['PUT', ''],
+    ['PATCH', ''],
     ['DELETE', ''],
     ['POST', '/duplicate'],
     ['GET', '/difference'],
   ])('finds no project of somebody else: %s %s', async (method, rest) => {
-    const body = method === 'PUT' ? request({ name: 'Mine now' }) : undefined;
+    const body = method.startsWith('P') && rest === '' ? request({ name: 'Mine now' }) : undefined;
     const response = await stranger.api(method, `/api/projects/${id}${rest}`, body);
     expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     expect((await owner.api('GET', `/api/projects/${id}`)).body.name).toBe('Greenhouse');
@@ -149,6 +199,7 @@ describe('an attacker', () => {
     for (const [method, path] of [
       ['POST', '/api/projects'],
       ['PUT', `/api/projects/${mine.id}`],
+      ['PATCH', `/api/projects/${mine.id}`],
     ] as const) {
       const foreign = await stranger.api(method, path, request({ espids: [espid] }));
       const unknown = await stranger.api(method, path, request({ espids: ['no-such-board'] }));
@@ -174,6 +225,7 @@ describe('an attacker', () => {
     expect((await call('GET', `/api/projects/${id}`)).status).toBe(200);
     expect((await call('POST', '/api/projects', request())).status).toBe(403);
     expect((await call('PUT', `/api/projects/${id}`, request())).status).toBe(403);
+    expect((await call('PATCH', `/api/projects/${id}`, request())).status).toBe(403);
     expect((await call('DELETE', `/api/projects/${id}`)).status).toBe(403);
     expect((await call('POST', `/api/projects/${id}/duplicate`)).status).toBe(403);
   });

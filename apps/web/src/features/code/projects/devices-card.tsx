@@ -1,7 +1,6 @@
 import type { Project } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconLink, IconRefresh } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -11,8 +10,7 @@ import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { DeviceDifference } from './device-difference.tsx';
 import './devices-card.css';
 import { LinkDialog } from './link-dialog.tsx';
-import { useDifference, useSaveProject } from './project-queries.ts';
-import { requestOf } from './use-project-actions.ts';
+import { useChangeProject, useDifference } from './project-queries.ts';
 
 /** The devices that run the sketch, each with what it does differently from what the sketch declares. */
 export function DevicesCard({ project, unsaved }: { project: Project | null; unsaved: boolean }) {
@@ -34,10 +32,10 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
   const [linking, setLinking] = useState(false);
   const difference = useDifference(project);
   const toasts = useToasts();
-  const save = useSaveProject(useQueryClient());
+  const save = useChangeProject(project.id);
   const link = (espids: string[]) =>
     save.mutate(
-      { ...requestOf(project), espids, id: project.id },
+      { espids },
       {
         onSuccess: () => setLinking(false),
         onError: (error) => toasts.add({ kind: 'error', title: t`Devices not linked`, detail: failureText(error) }),

@@ -7,6 +7,7 @@ import { DevicesCard } from './devices-card.tsx';
 import { GuideCard } from './guide-card.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { SaveConflict } from './save-conflict.tsx';
 import type { SetupForm } from './setup/setup-form.ts';
 import { SetupFormCards } from './setup/setup-form-cards.tsx';
 import { SketchCard } from './sketch-card.tsx';
@@ -34,7 +35,7 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
       <div className="project-page">
         <div className="project-setup">
           <SetupFormCards editing={editing} problems={{ ...sketch.problems, ...editing.problems }} />
-          <SaveBar editing={editing} isNew={project === null} />
+          <SaveBar editing={editing} />
         </div>
         <div className="project-side">
           <SketchCard sketch={sketch} />
@@ -42,6 +43,7 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
         <GuideCard editing={editing} sketch={sketch} />
         <DevicesCard project={project} unsaved={editing.isChanged} />
       </div>
+      {editing.saving.isConflict && <SaveConflict saving={editing.saving} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { type Project, projectRequest, type SketchSetup } from '@cyno/contract';
+import { changeProject, type Project, projectRequest, type SketchSetup } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { knowConfig } from '../../../../test/shell.ts';
-import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ProjectListPage } from './project-list-page.tsx';
 
 const setup: SketchSetup = {
@@ -23,7 +23,7 @@ const projectOf = (id: number, name: string): Project => ({
 
 async function openList(projects: Project[], replies: Parameters<typeof stubApi>[0] = {}) {
   const config = publicConfigOf({ links: { ...publicConfigOf().links, projects: 'https://projects.example.com/' } });
-  stubApi({
+  const calls = stubApi({
     'GET /api/config': config,
     'GET /api/projects': { projects },
     'GET /api/sketches/catalog': { boards: [], kits: [] },
@@ -38,7 +38,7 @@ async function openList(projects: Project[], replies: Parameters<typeof stubApi>
       .getByRole('link')
       .elements()
       .map((link) => link.textContent);
-  return { screen, names };
+  return { screen, names, calls };
 }
 
 it('leads to the first sketch, and to the examples of the operator', async () => {
@@ -52,11 +52,11 @@ it('leads to the first sketch, and to the examples of the operator', async () =>
 });
 
 it('renames, duplicates and deletes a project, which can be undone', async () => {
-  const { screen, names } = await openList([projectOf(1, 'Green house')], {
+  const { screen, names, calls } = await openList([projectOf(1, 'Green house')], {
     'POST /api/projects/1/duplicate': projectOf(2, 'Green house 2'),
-    'PUT /api/projects/1': ({ body }) => ({ ...projectOf(1, ''), ...projectRequest.parse(body) }),
+    'PATCH /api/projects/1': ({ body }) => ({ ...projectOf(1, ''), ...changeProject.parse(body), updatedAt: 3 }),
     'DELETE /api/projects/1': undefined,
-    'POST /api/projects': ({ body }) => ({ ...projectOf(3, ''), ...projectRequest.parse(body) }),
+    'POST /api/projects': ({ body }) => ({ ...projectOf(4, ''), ...projectRequest.parse(body) }),
   });
   const choose = async (project: string, action: string) => {
     await screen.getByRole('button', { name: `More for ${project}`, exact: true }).click();
@@ -72,6 +72,7 @@ it('renames, duplicates and deletes a project, which can be undone', async () =>
   await dialog.getByLabelText('Name').fill('Old house');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await expect.poll(names).toEqual(['Old house', 'Green house 2']);
+  expect(callsOf(calls, 'PATCH').map(({ body }) => body)).toEqual([{ name: 'Old house' }]);
   await choose('Old house', 'Delete');
   await expect.poll(names).toEqual(['Green house 2']);
   await screen.getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,6 @@
 import {
   type BoardPin,
+  changeProject,
   type Project,
   type ProjectDifference,
   projectRequest,
@@ -7,15 +8,16 @@ import {
   type SketchSetup,
   sketchRequest,
 } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
 import { knowConfig } from '../../../../test/shell.ts';
-import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { NewProjectPage, ProjectPage } from './project-page.tsx';
+import { projectsQuery } from './project-queries.ts';
 
 const pin = (name: string, note: string | null = null): BoardPin => ({
   pin: name,
@@ -88,12 +90,18 @@ async function openProject(id: number | 'new', { projects = [], difference = [],
     ...replies,
   });
   await knowConfig(config);
-  const { screen, router } = await renderInApp(id === 'new' ? <NewProjectPage /> : <ProjectPage />, {
+  const { screen, router, client } = await renderInApp(id === 'new' ? <NewProjectPage /> : <ProjectPage />, {
     at: `/code/${id}`,
     route: '/code/:projectId',
   });
-  return { screen, router, calls, code: screen.getByRole('tabpanel') };
+  return { screen, router, client, calls, code: screen.getByRole('tabpanel') };
 }
+
+/** The project after a change, as the server returns it. */
+const changedBy = (body: unknown, updatedAt = 3): Project => {
+  const { basedOn: _, ...change } = changeProject.parse(body);
+  return projectOf({ ...change, updatedAt });
+};
 
 it('makes the sketch of the kit and the board that are chosen', async () => {
   const { screen, code } = await openProject('new');
@@ -156,7 +164,7 @@ it('reports before it is tried that a message is too long', async () => {
 it('saves what is changed, or gives it up', async () => {
   const { screen, calls } = await openProject(1, {
     projects: [projectOf()],
-    replies: { 'PUT /api/projects/1': ({ body }) => projectOf(projectRequest.parse(body)) },
+    replies: { 'PATCH /api/projects/1': ({ body }) => changedBy(body) },
   });
   const every = screen.getByLabelText('Interval in seconds');
   await every.fill('30');
@@ -169,8 +177,175 @@ it('saves what is changed, or gives it up', async () => {
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Project saved')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-  const saved = calls.find(({ method }) => method === 'PUT');
-  expect(projectRequest.parse(saved?.body).setup.content).toMatchObject({ own: { intervalS: 30 } });
+  const [saved] = callsOf(calls, 'PATCH');
+  expect(saved?.body).toMatchObject({ setup: { content: { own: { intervalS: 30 } } }, basedOn: 2 });
+  expect(saved?.body).not.toHaveProperty('espids');
+});
+
+it('holds what is typed while what it shows is fetched again in vain', async () => {
+  const offline = refuse(503, 'unavailable', 'No.');
+  for (const id of [1, 'new'] as const) {
+    let isAway = false;
+    const { screen, client } = await openProject(id, {
+      replies: {
+        'GET /api/sketches/catalog': () => (isAway ? offline.clone() : catalog),
+        'GET /api/projects': () => (isAway ? offline.clone() : { projects: [projectOf()] }),
+      },
+    });
+    await screen.getByText('Own setup', { exact: true }).click();
+    await screen.getByLabelText('Interval in seconds').fill('30');
+    isAway = true;
+    await client.refetchQueries();
+    await screen.getByLabelText('Project name').fill('Mast');
+    await expect.element(screen.getByLabelText('Interval in seconds')).toHaveValue('30');
+    await screen.unmount();
+  }
+});
+
+describe('a new sketch that is saved twice', () => {
+  async function saveFirst() {
+    const first = Promise.withResolvers<object>();
+    let wasFirst = true;
+    const opened = await openProject('new', {
+      replies: {
+        'POST /api/projects': ({ body }) => {
+          const reply = wasFirst ? first.promise : projectOf(projectRequest.parse(body));
+          wasFirst = false;
+          return reply;
+        },
+        'PATCH /api/projects/1': ({ body }) => changedBy(body),
+      },
+    });
+    const { screen, calls } = opened;
+    const name = screen.getByLabelText('Project name');
+    await name.fill('Green house');
+    await screen.getByRole('button', { name: 'Save as project' }).click();
+    await name.fill('Glass house');
+    const saves = () =>
+      calls
+        .filter(({ path, method }) => method !== 'GET' && path.startsWith('/api/projects'))
+        .map(({ method, body }) => [method, changeProject.parse(body).name]);
+    return { ...opened, saves, created: () => first.resolve(projectOf({ name: 'Green house' })), first };
+  }
+
+  it('is one project when the second save is pressed before the first response', async () => {
+    const { screen, router, calls, saves, created } = await saveFirst();
+    await screen.getByRole('button', { name: 'Save as project' }).click();
+    created();
+    await expect.poll(() => router.state.location.pathname).toBe('/code/1');
+    expect(saves()).toEqual([
+      ['POST', 'Green house'],
+      ['PATCH', 'Glass house'],
+    ]);
+    expect(callsOf(calls, 'PATCH')[0]?.body).toMatchObject({ basedOn: 2 });
+  });
+
+  it('is one project when more was typed meanwhile and is saved after it', async () => {
+    const { screen, router, saves, created } = await saveFirst();
+    created();
+    await expect.element(screen.getByText('Unsaved changes.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/code/new');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/code/1');
+    expect(saves()).toEqual([
+      ['POST', 'Green house'],
+      ['PATCH', 'Glass house'],
+    ]);
+  });
+
+  it('is saved by the second when the first failed', async () => {
+    const { screen, router, saves, first } = await saveFirst();
+    await screen.getByRole('button', { name: 'Save as project' }).click();
+    first.resolve(refuse(503, 'unavailable', 'No.'));
+    await expect.poll(() => router.state.location.pathname).toBe('/code/1');
+    expect(saves()).toEqual([
+      ['POST', 'Green house'],
+      ['POST', 'Glass house'],
+    ]);
+  });
+});
+
+describe('a project that another browser saved meanwhile', () => {
+  const theirs = projectOf({ name: 'Theirs', setup: ownSetup([variable('soil')]), updatedAt: 5 });
+  async function bothEdit(loaded: Promise<Project> = Promise.resolve(theirs)) {
+    const opened = await openProject(1, {
+      projects: [projectOf()],
+      replies: {
+        'GET /api/projects/1': () => loaded,
+        'PATCH /api/projects/1': ({ body }) => {
+          const { basedOn = theirs.updatedAt } = changeProject.parse(body);
+          return basedOn === theirs.updatedAt ? changedBy(body, 6) : refuse(409, 'conflict', 'There is a newer one.');
+        },
+      },
+    });
+    const { screen } = opened;
+    await screen.getByLabelText('Interval in seconds').fill('30');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'This project has a newer version' });
+    await expect.element(question).toBeVisible();
+    return { ...opened, question, interval: screen.getByLabelText('Interval in seconds') };
+  }
+
+  it('is edited further, and the other one stays until somebody chooses', async () => {
+    const { screen, calls, question, interval } = await bothEdit();
+    await question.getByRole('button', { name: 'Continue editing' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(interval).toHaveValue('30');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(question).toBeVisible();
+    expect(callsOf(calls, 'PATCH').map(({ body }) => changeProject.parse(body).basedOn)).toEqual([2, 2]);
+  });
+
+  it('is not loaded any more when somebody continues before it came', async () => {
+    const loaded = Promise.withResolvers<Project>();
+    const { screen, question, interval } = await bothEdit(loaded.promise);
+    await question.getByRole('button', { name: 'Load the newer version' }).click();
+    await question.getByRole('button', { name: 'Continue editing' }).click();
+    loaded.resolve(theirs);
+    await expect.element(screen.getByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
+    await expect.element(interval).toHaveValue('30');
+  });
+
+  it('is saved over', async () => {
+    const { screen, calls, question, interval } = await bothEdit();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await expect.element(screen.getByText('Project saved')).toBeVisible();
+    await expect.element(interval).toHaveValue('30');
+    const saved = callsOf(calls, 'PATCH').at(-1)?.body;
+    expect(saved).toMatchObject({ name: 'Weather mast', setup: { content: { own: { intervalS: 30 } } } });
+    await interval.fill('40');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => callsOf(calls, 'PATCH').at(-1)?.body).toMatchObject({ basedOn: 6 });
+  });
+
+  it('is loaded, and edited from there', async () => {
+    const { screen, calls, question, interval } = await bothEdit();
+    await question.getByRole('button', { name: 'Load the newer version' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
+    await expect.element(interval).toHaveValue('5');
+    await expect.element(screen.getByRole('group', { name: 'Variable 1' }).getByLabelText('Key')).toHaveValue('soil');
+    await interval.fill('40');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(screen.getByText('Project saved')).toBeVisible();
+    expect(callsOf(calls, 'PATCH').at(-1)?.body).toMatchObject({ name: 'Theirs', basedOn: 5 });
+  });
+
+  it('is taken over by a page on which nothing is typed, and by no other', async () => {
+    const { screen, client, calls } = await openProject(1, {
+      projects: [projectOf()],
+      replies: { 'PATCH /api/projects/1': () => refuse(409, 'conflict', 'There is a newer one.') },
+    });
+    const name = screen.getByLabelText('Project name');
+    await expect.element(name).toHaveValue('Weather mast');
+    client.setQueryData(projectsQuery.queryKey, [theirs]);
+    await expect.element(name).toHaveValue('Theirs');
+    await name.fill('Mine');
+    client.setQueryData(projectsQuery.queryKey, [{ ...theirs, name: 'Newest', updatedAt: 7 }]);
+    await expect.element(screen.getByRole('heading', { name: 'Newest', level: 1 })).toBeVisible();
+    await expect.element(name).toHaveValue('Mine');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => callsOf(calls, 'PATCH').at(-1)?.body).toMatchObject({ name: 'Mine', basedOn: 5 });
+  });
 });
 
 it('does not save without a name, and opens the project that it made', async () => {
@@ -218,18 +393,18 @@ it('shows that a board matches, or where it differs from the sketch', async () =
   await expect.element(other.screen.getByText('2 differences')).toBeVisible();
 });
 
-it('links the devices that are chosen', async () => {
+it('links the devices that are chosen, and sends nothing else', async () => {
   const { screen, calls } = await openProject(1, {
     projects: [projectOf()],
     difference: [{ ...linked, findings: [] }],
-    replies: { 'PUT /api/projects/1': ({ body }) => projectOf(projectRequest.parse(body)) },
+    replies: { 'PATCH /api/projects/1': ({ body }) => changedBy(body, 2) },
   });
   await screen.getByRole('button', { name: 'Link devices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Devices that run this sketch' });
   await dialog.getByLabelText(/^Garden/).click();
   await dialog.getByRole('button', { name: 'Link 1 device' }).click();
   await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden/);
-  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ espids: ['ESP32-1'] });
+  expect(callsOf(calls, 'PATCH').map(({ body }) => body)).toEqual([{ espids: ['ESP32-1'] }]);
 });
 
 it('leads from a project of nobody back to the list, and tries again what did not load', async () => {

@@ -1,4 +1,3 @@
-import type { Project, SketchCatalog } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -14,16 +13,18 @@ import { useSketchCatalog } from '../../boards/sketches/index.ts';
 import { ProjectEditor } from './project-editor.tsx';
 import './project-page.css';
 import { projectsQuery } from './project-queries.ts';
-import { formOf, newForm, type SetupForm } from './setup/setup-form.ts';
+import { newForm, savedForm } from './setup/setup-form.ts';
 
 /** `/code/new`: a sketch that is not saved yet. */
 export function NewProjectPage() {
   const catalog = useSketchCatalog();
   const config = useConfig().data;
-  if (catalog.isError) return <Failed error={catalog.error} onRetry={() => void catalog.refetch()} />;
-  if (!catalog.data || !config) return <Bones />;
-  const start = newForm(catalog.data, boardHost(location.hostname, config.mqtt.host));
-  return <ProjectEditor catalog={catalog.data} start={start} project={null} />;
+  if (catalog.data && config) {
+    const start = newForm(catalog.data, boardHost(location.hostname, config.mqtt.host));
+    return <ProjectEditor catalog={catalog.data} start={start} project={null} />;
+  }
+  if (catalog.error && !catalog.data) return <Failed error={catalog.error} onRetry={() => void catalog.refetch()} />;
+  return <Bones />;
 }
 
 /** `/code/:projectId`: a saved set-up with its sketch and its devices. */
@@ -32,18 +33,16 @@ export function ProjectPage() {
   const catalog = useSketchCatalog();
   const projects = useQuery(projectsQuery);
   useDisplaySettings();
-  const failed = [catalog, projects].find(({ isError }) => isError);
+  if (catalog.data && projects.data) {
+    const project = projects.data.find(({ id }) => String(id) === projectId);
+    if (!project) return <NoSuchProject />;
+    const start = savedForm(project, catalog.data);
+    return <ProjectEditor key={project.id} catalog={catalog.data} start={start} project={project} />;
+  }
+  const failed = [catalog, projects].find(({ error, data }) => error && !data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!catalog.data || !projects.data) return <Bones />;
-  const project = projects.data.find(({ id }) => String(id) === projectId);
-  if (!project) return <NoSuchProject />;
-  return (
-    <ProjectEditor key={project.id} catalog={catalog.data} start={savedForm(project, catalog.data)} project={project} />
-  );
+  return <Bones />;
 }
-
-const savedForm = ({ name, setup }: Project, { kits }: SketchCatalog): SetupForm =>
-  formOf(name, setup, kits.find(({ boards }) => boards.includes(setup.board))?.id ?? '');
 
 function NoSuchProject() {
   return (

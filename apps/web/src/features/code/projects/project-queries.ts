@@ -1,4 +1,4 @@
-import type { Project, ProjectDifference, ProjectRequest, SketchRequest } from '@cyno/contract';
+import type { ChangeProject, Project, ProjectDifference, ProjectRequest, SketchRequest } from '@cyno/contract';
 import {
   keepPreviousData,
   type QueryClient,
@@ -6,6 +6,7 @@ import {
   skipToken,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
@@ -17,15 +18,20 @@ export const projectsQuery = queryOptions({
   queryKey: queryKeys.projects(),
   queryFn: async ({ signal }): Promise<Project[]> => {
     const { projects } = await call('GET /api/projects', { signal });
-    return projects.toSorted((a, b) => b.updatedAt - a.updatedAt);
+    return projects.toSorted(byChange);
   },
   staleTime: 30_000,
 });
 
+const byChange = (a: Project, b: Project): number => b.updatedAt - a.updatedAt;
+
+/** One project as the server has it now; throws `ApiError`. */
+export const fetchProject = (id: number): Promise<Project> => call('GET /api/projects/:id', { params: { id } });
+
 /** What the sketch of a project declares against what its boards send. */
-export function useDifference({ id, updatedAt }: Project) {
+export function useDifference({ id, updatedAt, espids }: Project) {
   return useQuery({
-    queryKey: queryKeys.projectDifference(id, updatedAt),
+    queryKey: queryKeys.projectDifference(id, { updatedAt, espids }),
     queryFn: ({ signal }): Promise<ProjectDifference> =>
       call('GET /api/projects/:id/difference', { params: { id }, signal }),
     placeholderData: keepPreviousData,
@@ -47,11 +53,17 @@ export function useGenerated(request: SketchRequest | null) {
 /** Downloads the files of a set-up as one zip; throws `ApiError`. */
 export const downloadProject = (request: SketchRequest, name: string): Promise<void> => downloadZip(name, request);
 
-/** Saves a project: a new one without `id`, else in its place. */
-export function useSaveProject(client: QueryClient) {
+export const createProject = (body: ProjectRequest) => call('POST /api/projects', { body });
+
+/** Changes only what is given; an `ApiError` with the code `conflict`: name or set-up were saved since `basedOn`. */
+export const changeProject = (id: number, body: ChangeProject) =>
+  call('PATCH /api/projects/:id', { params: { id }, body });
+
+/** Changes what is given of a project, and notes it in the list. */
+export function useChangeProject(id: number) {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: ProjectRequest & { id?: number }) =>
-      id === undefined ? call('POST /api/projects', { body }) : call('PUT /api/projects/:id', { params: { id }, body }),
+    mutationFn: (change: ChangeProject) => changeProject(id, change),
     onSuccess: (project) => putProject(client, project),
   });
 }
@@ -63,7 +75,10 @@ export const deleteProject = (id: number) => call('DELETE /api/projects/:id', { 
 
 /** Takes a project into the list that the page has, without requesting all of them. */
 export function putProject(client: QueryClient, project: Project): void {
-  client.setQueryData(projectsQuery.queryKey, (all) => all && [project, ...all.filter(({ id }) => id !== project.id)]);
+  client.setQueryData(
+    projectsQuery.queryKey,
+    (all) => all && [project, ...all.filter(({ id }) => id !== project.id)].toSorted(byChange),
+  );
 }
 
 /** Takes a project out of that list. */

@@ -1,23 +1,21 @@
 import type { Project } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useSaveProject } from './project-queries.ts';
-import { requestOf } from './use-project-actions.ts';
+import { useChangeProject } from './project-queries.ts';
 
 /** Requests a project's new name. */
 export function RenameDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name);
   const formId = useId();
-  const save = useSaveProject(useQueryClient());
+  const save = useChangeProject(project.id);
   const typed = name.trim();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typed !== '') save.mutate({ ...requestOf(project), id: project.id, name: typed }, { onSuccess: onClose });
+    if (typed !== '') save.mutate({ name: typed }, { onSuccess: onClose });
   };
   return (
     <Dialog

@@ -7,8 +7,9 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import type { Editing } from './use-project-form.ts';
 
 /** Stays in sight below the form while something is not saved. */
-export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
-  const { isChanged, nameProblem, problems, saving, failure, save, discard } = editing;
+export function SaveBar({ editing }: { editing: Editing }) {
+  const { isNew, isChanged, nameProblem, problems, saving, isSaving, save, discard } = editing;
+  const { failure } = saving;
   if (!isNew && !isChanged) return null;
   const wrong = Object.keys(problems).length;
   const hint = nameProblem ?? hintOf(isNew, wrong);
@@ -27,7 +28,7 @@ export function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }
         )}
       </p>
       {!isNew && <Button onClick={discard}>{t`Discard`}</Button>}
-      <Button variant="primary" busy={saving} disabled={wrong > 0} onClick={save}>
+      <Button variant="primary" busy={isSaving} disabled={wrong > 0} onClick={save}>
         {isNew ? t`Save as project` : t`Save`}
       </Button>
     </div>

@@ -1,12 +1,9 @@
-import type { Project, ProjectRequest } from '@cyno/contract';
+import type { Project } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { deleteProject, dropProject, duplicateProject, putProject, useSaveProject } from './project-queries.ts';
-
-/** What a project is saved as again: for a new name, other devices, or after it was deleted. */
-export const requestOf = ({ name, setup, espids }: Project): ProjectRequest => ({ name, setup, espids });
+import { createProject, deleteProject, dropProject, duplicateProject, putProject } from './project-queries.ts';
 
 /** `leave` goes to another page before the project's own reports that it does not exist. */
 type Removal = { project: Project; leave?: () => void | Promise<void> };
@@ -15,7 +12,6 @@ type Removal = { project: Project; leave?: () => void | Promise<void> };
 export function useProjectActions() {
   const client = useQueryClient();
   const toasts = useToasts();
-  const save = useSaveProject(client);
   const failed = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'project' });
   const duplicate = useMutation({
@@ -26,7 +22,11 @@ export function useProjectActions() {
     },
     onError: failed(t`Project not duplicated`),
   });
-  const restore = (project: Project) => save.mutate(requestOf(project), { onError: failed(t`Project not restored`) });
+  const restore = useMutation({
+    mutationFn: ({ name, setup, espids }: Project) => createProject({ name, setup, espids }),
+    onSuccess: (project) => putProject(client, project),
+    onError: failed(t`Project not restored`),
+  });
   const remove = useMutation({
     mutationFn: async ({ project, leave }: Removal) => {
       await deleteProject(project.id);
@@ -38,10 +38,18 @@ export function useProjectActions() {
         kind: 'info',
         title: t`“${{ name: project.name }}” deleted`,
         key: 'project',
-        action: { label: t`Undo`, onPress: () => restore(project) },
+        action: { label: t`Undo`, onPress: () => restore.mutate(project) },
       });
     },
     onError: failed(t`Project not deleted`),
   });
-  return { duplicate, remove };
+  return {
+    duplicate: {
+      mutate(id: number, options?: Parameters<typeof duplicate.mutate>[1]): void {
+        // A second press while the first is on its way would make a second copy.
+        if (!duplicate.isPending || duplicate.variables !== id) duplicate.mutate(id, options);
+      },
+    },
+    remove,
+  };
 }

@@ -1,13 +1,11 @@
 import type { Project, SketchCatalog } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
-import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { useSaveProject } from './project-queries.ts';
 import { checkSetup } from './setup/check-setup.ts';
-import { type OwnForm, type SetupForm, setupOf } from './setup/setup-form.ts';
+import { type OwnForm, type SetupForm, savedForm, setupOf } from './setup/setup-form.ts';
+import { useSaveForm } from './use-save-form.ts';
 
 type Start = { catalog: SketchCatalog; start: SetupForm; project: Project | null };
 
@@ -20,31 +18,28 @@ const substance = (form: SetupForm): string => JSON.stringify([form.name.trim(),
 export function useProjectForm({ catalog, start, project }: Start) {
   const [form, setForm] = useState(start);
   const [saved, setSaved] = useState(start);
-  const [created, setCreated] = useState<number>();
   const [wasTried, setPendingRows] = useState(false);
-  const toasts = useToasts();
   const navigate = useNavigate();
-  const saving = useSaveProject(useQueryClient());
   const problems = useMemo(() => checkSetup(form, catalog), [form, catalog]);
   const isChanged = substance(form) !== substance(saved);
+  const onLoaded = (other: Project) => {
+    const loaded = savedForm(other, catalog);
+    setForm(loaded);
+    setSaved(loaded);
+  };
+  const saving = useSaveForm({ project, isChanged, onSaved: setSaved, onLoaded });
+  const { created, sent } = saving;
   useUnsavedChanges(isChanged);
   // The page of the new project takes this one's place only when nothing is unsaved any more.
+  const isDone = created !== undefined && !isChanged && sent === null;
   useEffect(() => {
-    if (created !== undefined && !isChanged) void navigate(`/code/${created}`, { replace: true });
-  }, [created, isChanged, navigate]);
+    if (isDone) void navigate(`/code/${created.id}`, { replace: true });
+  }, [isDone, created, navigate]);
   const nameProblem = form.name.trim() === '' ? t`Enter a name, then save.` : null;
 
   const save = () => {
     setPendingRows(true);
-    if (nameProblem || Object.keys(problems).length > 0) return;
-    const request = { name: form.name.trim(), setup: setupOf(form), espids: project?.espids ?? [] };
-    saving.mutate(project ? { ...request, id: project.id } : request, {
-      onSuccess: ({ id }) => {
-        setSaved(form);
-        toasts.add({ kind: 'success', title: t`Project saved`, key: 'project' });
-        if (!project) setCreated(id);
-      },
-    });
+    if (!nameProblem && Object.keys(problems).length === 0) saving.save(form);
   };
   return {
     catalog,
@@ -54,12 +49,14 @@ export function useProjectForm({ catalog, start, project }: Start) {
     problems,
     /** Shown only after somebody tried to save without a name. */
     nameProblem: wasTried ? nameProblem : null,
+    isNew: project === null && created === undefined,
     isChanged,
     change: (patch: Partial<SetupForm>) => setForm((now) => ({ ...now, ...patch })),
     changeOwn: (patch: Partial<OwnForm>) => setForm((now) => ({ ...now, own: { ...now.own, ...patch } })),
     discard: () => setForm(saved),
     save,
-    saving: saving.isPending,
-    failure: saving.error,
+    saving,
+    /** What is on its way is all that is typed. */
+    isSaving: sent !== null && substance(sent) === substance(form),
   };
 }

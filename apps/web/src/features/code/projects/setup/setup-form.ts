@@ -1,4 +1,4 @@
-import type { OutputMode, OwnSketch, SketchCatalog, SketchSetup } from '@cyno/contract';
+import type { OutputMode, OwnSketch, Project, SketchCatalog, SketchSetup } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 
 /** Rows of the form as they are typed; `id` distinguishes rows while they are edited. */
@@ -98,6 +98,10 @@ export function formOf(name: string, { board, host, content }: SketchSetup, othe
   const own = content.type === 'own' ? ownFormOf(content.own) : firstOwn();
   return { name, board, host, type: content.type, kit: content.type === 'kit' ? content.kit : otherKit, own };
 }
+
+/** The form of a saved project, with a kit of its board at hand if it has none. */
+export const savedForm = ({ name, setup }: Project, { kits }: SketchCatalog): SetupForm =>
+  formOf(name, setup, kits.find(({ boards }) => boards.includes(setup.board))?.id ?? '');
 
 function ownFormOf({ variables, outputs, events, template, intervalS }: OwnSketch): OwnForm {
   return {

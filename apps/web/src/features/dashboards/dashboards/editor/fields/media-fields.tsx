@@ -1,6 +1,6 @@
 import type { WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { Segmented } from '../../../../../ui/fields/segmented.tsx';
@@ -109,11 +109,19 @@ function PictureFields({ content, onChange }: MediaFieldsProps<Extract<MediaCont
   const inputRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isOwn = content.url.startsWith('data:');
+  // A picture takes a while to decode, and the other fields are typed in meanwhile.
+  const presentRef = useRef<typeof content | null>(content);
+  useEffect(() => {
+    presentRef.current = content;
+    return () => {
+      presentRef.current = null;
+    };
+  }, [content]);
   const take = (file: File | undefined) => {
     if (!file) return;
     setProblem(null);
     smallPicture(file).then(
-      (url) => onChange({ ...content, url }),
+      (url) => presentRef.current && onChange({ ...presentRef.current, url }),
       (error: Error) => setProblem(error.message),
     );
   };
