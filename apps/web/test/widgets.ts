@@ -1,4 +1,4 @@
-import type { Command, ControlState, DeviceVariable, HistoryResponse } from '@cyno/contract';
+import type { Command, ControlState, DeviceVariable, HistoryResponse, Output } from '@cyno/contract';
 import type { WidgetData } from '../src/features/dashboards/dashboards/widgets/widget-data.ts';
 import { deviceOf, variableOf } from './devices.ts';
 
@@ -41,6 +41,20 @@ export function commandOf(more: Partial<Command> = {}): Command {
     ...more,
   };
 }
+
+/** An output that is off. */
+export const outputOf = (more: Partial<Output> = {}): Output => ({
+  pin: 'D5',
+  mode: 'digit',
+  name: 'Pump',
+  locked: false,
+  momentaryMs: null,
+  wanted: null,
+  reported: 0,
+  reportedAt: null,
+  changedBy: null,
+  ...more,
+});
 
 type Known = Partial<Pick<ControlState['events'][number], 'reported' | 'wanted' | 'locked'>>;
 

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import './slider.css';
+import { useDrawnValue } from './use-drawn-value.ts';
 
 type SliderProps = {
   label: string;
@@ -12,7 +12,7 @@ type SliderProps = {
   wanted: number | null;
   /** Describes a value for screen readers. */
   format: (value: number) => string;
-  /** Called when the hand has come to rest. */
+  /** Called when the hand has come to rest, or the slider goes away before. */
   onCommit: (value: number) => void;
   disabled?: boolean;
 };
@@ -22,16 +22,7 @@ const restMs = 300;
 
 /** A slider with two thumbs: the solid one is what is, the dashed one what was requested. */
 export function Slider({ label, min, max, step = 1, value, wanted, format, onCommit, disabled }: SliderProps) {
-  const [drawn, setDrawn] = useState<number | null>(null);
-  const commit = useEffectEvent((chosen: number) => {
-    onCommit(chosen);
-    setDrawn(null);
-  });
-  useEffect(() => {
-    if (drawn === null) return;
-    const timer = setTimeout(() => commit(drawn), restMs);
-    return () => clearTimeout(timer);
-  }, [drawn]);
+  const [drawn, draw] = useDrawnValue(restMs, onCommit);
   const target = drawn ?? wanted;
   const displayed = target ?? value ?? min;
   const percent = (at: number) => `${((at - min) / (max - min)) * 100}%`;
@@ -51,7 +42,7 @@ export function Slider({ label, min, max, step = 1, value, wanted, format, onCom
         step={step}
         disabled={disabled}
         value={displayed}
-        onChange={(event) => setDrawn(Number(event.currentTarget.value))}
+        onChange={(event) => draw(Number(event.currentTarget.value))}
       />
       <span className="slider-fill" />
       <span className="slider-gap" />

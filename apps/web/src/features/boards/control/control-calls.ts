@@ -6,13 +6,17 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { controlQuery } from './control-query.ts';
-import { useSendCommand } from './send-command.ts';
+import { sendCommand, useSendCommand } from './send-command.ts';
 
 /** Sends commands; a refusal is shown in a toast. */
 export function useCommand(espid: string) {
+  const client = useQueryClient();
   const toasts = useToasts();
-  return useSendCommand(espid, (error) =>
-    toasts.add({ kind: 'error', title: t`Command not accepted`, detail: failureText(error), key: 'command' }),
+  return useSendCommand(
+    espid,
+    (request) => sendCommand(client, espid, request),
+    (error) =>
+      toasts.add({ kind: 'error', title: t`Command not accepted`, detail: failureText(error), key: 'command' }),
   );
 }
 

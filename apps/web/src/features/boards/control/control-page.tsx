@@ -11,12 +11,13 @@ import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
 import { RoleNote } from '../../../ui/status/role-note.tsx';
 import { may, type SeenDevice } from '../devices/index.ts';
 import { useCommand } from './control-calls.ts';
-import { controlQuery } from './control-query.ts';
+import { controlQuery, withRequested } from './control-query.ts';
 import './control-page.css';
 import { describeCommand } from './command-text.ts';
 import { EventCard, type RequestedEvent } from './event-card.tsx';
 import { PinsCard } from './pinout/pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
+import { useRequested } from './send-command.ts';
 
 const OutputDialog = lazy(async () => ({ default: (await import('./output-dialog.tsx')).OutputDialog }));
 const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }));
@@ -45,11 +46,12 @@ export function ControlPage({ device }: { device: SeenDevice }) {
 type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
 type Question = { text: string; confirm: () => void } | null;
 
-function Controls({ device, state }: { device: SeenDevice; state: ControlState }) {
+function Controls({ device, state: known }: { device: SeenDevice; state: ControlState }) {
   const { espid, online } = device;
+  const state = withRequested(known, useRequested(espid));
   const canOperate = may(device, 'operate');
   const canSetUp = may(device, 'manage');
-  const command = useCommand(espid);
+  const send = useCommand(espid);
   const [editing, setEditing] = useState<Editing>(null);
   const [question, setQuestion] = useState<Question>(null);
   const confirmFirst = (locked: boolean, text: string, confirm: () => void) =>
@@ -57,11 +59,11 @@ function Controls({ device, state }: { device: SeenDevice; state: ControlState }
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
     confirmFirst(locked, describeCommand(name ?? t`Pin ${pin}`, mode, String(value)), () =>
-      command.mutate({ kind: 'io', pins: [{ pin, mode, value }] }),
+      send({ kind: 'io', pins: [{ pin, mode, value }] }),
     );
   };
   const sendEvent = ({ name, value, locked, label }: RequestedEvent) =>
-    confirmFirst(locked, describeCommand(label, null, value), () => command.mutate({ kind: 'event', name, value }));
+    confirmFirst(locked, describeCommand(label, null, value), () => send({ kind: 'event', name, value }));
   return (
     <>
       {!canOperate && (

@@ -33,22 +33,29 @@ export function takeControl(
   if (state.fetchStatus !== 'idle' || state.isInvalidated) void client.invalidateQueries({ queryKey });
 }
 
+/** What is requested of an output or event; undefined: nothing. */
+export type Requested = (kind: Command['kind'], target: string) => string | undefined;
+
+/** The controls with what is requested of them now. */
+export function withRequested(state: ControlState, requested: Requested): ControlState {
+  return {
+    ...state,
+    outputs: state.outputs.map((one) => {
+      const value = requested('output', one.pin);
+      return value === undefined ? one : { ...one, wanted: Number(value) };
+    }),
+    events: state.events.map((one) => ({ ...one, wanted: requested('event', one.name) ?? one.wanted })),
+  };
+}
+
 /** Notes commands that the server accepted, until what becomes of them is pushed; it may have been already. */
 export function noteCommands(client: QueryClient, queryKey: QueryKey, accepted: readonly Command[]): void {
   client.setQueryData<ControlState>(queryKey, (known) => {
     const added = accepted.filter(({ id }) => known?.commands.every((command) => command.id !== id));
     if (!known || added.length === 0) return known;
-    const wanted = (kind: Command['kind'], name: string) =>
-      added.find((one) => one.kind === kind && one.target === name && one.notBefore === null)?.value;
-    return {
-      ...known,
-      outputs: known.outputs.map((one) => {
-        const value = wanted('output', one.pin);
-        return value === undefined ? one : { ...one, wanted: Number(value) };
-      }),
-      events: known.events.map((one) => ({ ...one, wanted: wanted('event', one.name) ?? one.wanted })),
-      commands: merge(known.commands, added).slice(0, maxCommands),
-    };
+    const requested: Requested = (kind, target) =>
+      added.find((one) => one.kind === kind && one.target === target && one.notBefore === null)?.value;
+    return { ...withRequested(known, requested), commands: merge(known.commands, added).slice(0, maxCommands) };
   });
 }
 

@@ -7,8 +7,8 @@ export {
   formatLevel,
   stateStatus,
 } from './command-text.ts';
-export { controlQuery, noteCommands, takeControl } from './control-query.ts';
+export { controlQuery, noteCommands, type Requested, takeControl } from './control-query.ts';
 export { loadControlPage, loadOutputDialog } from './lazy-parts.ts';
 export { describePin, describeValue } from './output-text.ts';
 export { pinNoteText } from './pin-note-text.ts';
-export { type CommandRequest, sendCommand } from './send-command.ts';
+export { type CommandRequest, sendCommand, useRequested, useSendCommand } from './send-command.ts';

@@ -1,7 +1,7 @@
 import type { Command, IoRequest } from '@cyno/contract';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useMutationState } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-import { controlQuery, noteCommands } from './control-query.ts';
+import { controlQuery, noteCommands, type Requested } from './control-query.ts';
 
 /** What is to be switched or sent. */
 export type CommandRequest = { kind: 'io'; pins: IoRequest['pins'] } | { kind: 'event'; name: string; value: string };
@@ -17,11 +17,39 @@ export async function sendCommand(client: QueryClient, espid: string, request: C
   return commands;
 }
 
-/** Sends commands to a device; what becomes of them comes over the live connection. `onRefused` hears why one was not taken. */
-export function useSendCommand(espid: string, onRefused: (error: Error) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (command: CommandRequest) => sendCommand(client, espid, command),
+const keyOf = (espid: string) => ['commands', espid];
+
+/**
+ * Sends commands to a device with `send` (null: nothing is sent); what becomes of them comes over the live connection. `onRefused` hears
+ * why one was not taken.
+ */
+export function useSendCommand(
+  espid: string,
+  send: ((request: CommandRequest) => Promise<unknown>) | null,
+  onRefused: (error: Error) => void,
+): (request: CommandRequest) => void {
+  const { mutate } = useMutation({
+    mutationKey: keyOf(espid),
+    mutationFn: async (request: CommandRequest) => send?.(request),
     onError: onRefused,
+    // Without a connection it fails at once: a gate must not open when the network is back.
+    networkMode: 'always',
   });
+  return mutate;
+}
+
+/** What is on its way to the server for a device, until it is accepted or refused; the newest counts. */
+export function useRequested(espid: string): Requested {
+  const requests = useMutationState({
+    filters: { mutationKey: keyOf(espid), status: 'pending' },
+    select: ({ state }) => state.variables as CommandRequest,
+  });
+  return (kind, target) =>
+    requests.map((request) => valueIn(request, kind, target)).findLast((value) => value !== undefined);
+}
+
+function valueIn(request: CommandRequest, kind: Command['kind'], target: string): string | undefined {
+  if (request.kind === 'event') return kind === 'event' && request.name === target ? request.value : undefined;
+  const output = request.pins.find(({ pin }) => kind === 'output' && pin === target);
+  return output && String(output.value);
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
-import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { chooseLanguage } from '../../../lib/language/language.ts';
 import { PassPage } from './pass-page.tsx';
 
@@ -58,6 +58,26 @@ it('operates with one press, and follows what the board reports', async () => {
   await expect.element(screen.getByText(/^1 use left, until/)).toBeVisible();
   await expect.element(screen.getByText('Gate (D1): On')).toBeVisible();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: '1' });
+});
+
+it('follows the same use with the next press when the connection breaks before it is over', async () => {
+  let state: PassUse['state'] = 'sent';
+  const { screen, calls } = await openPass('ready', detailsOf(), {
+    'POST /api/public/pass/uses': () => useOf(state),
+    [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => Promise.reject(new TypeError('Failed to fetch')),
+  });
+  const press = () => screen.getByRole('button', { name: 'Open' }).click();
+  const keys = () => callsOf(calls, 'POST').map(({ body }) => (body as { key: string }).key);
+  await press();
+  await expect.element(screen.getByRole('status')).toHaveTextContent("Can't connect to server.");
+  state = 'acknowledged';
+  await press();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done in 42 ms');
+  await press();
+  await expect.poll(keys).toHaveLength(3);
+  const [first, again, next] = keys();
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
 });
 
 it('words the usual buttons in the language of the guest, and leaves those of the owner', async () => {

@@ -16,8 +16,8 @@ export function usePass(token: string) {
   const [outcome, setOutcome] = useState<PassOutcome>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const isHere = useRef(true);
-  /** A press whose response got lost: pressing again is the same use, so that it takes no second one. */
-  const unconfirmed = useRef<{ value: string; key: string } | null>(null);
+  /** A press that is not known to be over: pressing again follows the same use, so that it takes no second one. */
+  const unfinished = useRef<{ value: string; key: string } | null>(null);
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -30,16 +30,16 @@ export function usePass(token: string) {
     setBusy(value);
     setOutcome(null);
     try {
-      const before = unconfirmed.current;
-      unconfirmed.current = before?.value === value ? before : { value, key: newKey() };
-      let use = await startUse(token, unconfirmed.current);
-      unconfirmed.current = null;
+      const before = unfinished.current;
+      unfinished.current = before?.value === value ? before : { value, key: newKey() };
+      let use = await startUse(token, unfinished.current);
       setOutcome({ use });
       while (!isOver(use) && isHere.current) {
         await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
         use = await fetchUse(token, use.key);
         setOutcome({ use });
       }
+      unfinished.current = null;
     } catch (error) {
       setOutcome({ problem: failureText(error) });
     } finally {

@@ -87,6 +87,7 @@ function Kind({ content, data }: WidgetViewProps) {
     case 'map':
       return <MapWidget content={content} data={data} />;
     default:
-      return <ControlWidget content={content} data={data} />;
+      // For another device it is another control: what was typed, drawn or is being confirmed stays with its own.
+      return <ControlWidget key={data.device.espid} content={content} data={data} />;
   }
 }

@@ -1,4 +1,5 @@
 import type { Command, WidgetContent } from '@cyno/contract';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../../../../test/devices.ts';
@@ -22,6 +23,18 @@ const switchOf = (target: ControlContent['target'] = pump) => ({ type: 'switch',
 const stepper = { type: 'stepper', title, target: pump, ...range } as const;
 const number: WidgetContent = { type: 'number', title, target: pump, unit: 's', min: 0, max: 600, step: 5 };
 const message = { type: 'message', title, target: pump } as const;
+const slider = { type: 'slider', title, target: pump, ...range } as const;
+const kinds: WidgetContent[] = [
+  switchOf(),
+  { type: 'button', title, target: pump, value: '1' },
+  slider,
+  stepper,
+  number,
+  { type: 'choice', title, target: pump, options },
+  { type: 'colour', title, target: pump, format: 'hex' },
+  message,
+  { type: 'terminal', title, target: pump, keys: [] },
+];
 
 /** Draws a control; `sent` are the requests of it so far. */
 async function show(content: WidgetContent, more: Parameters<typeof widgetDataOf>[0] = {}) {
@@ -145,7 +158,7 @@ it('sends several steps in a row as one', async () => {
   await pressNow(up);
   await expect.element(card.getByRole('status')).toMatchTextContent('11 °C');
   expect(sent).toEqual([]);
-  vi.advanceTimersByTime(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toEqual([eventOf('11')]);
 });
 
@@ -249,18 +262,138 @@ it('shows what the board reported while something else is requested', async () =
   await expect.element(card.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
 });
 
-it.each<WidgetContent>([
-  switchOf(),
-  { type: 'button', title, target: pump, value: '1' },
-  { type: 'slider', title, target: pump, ...range },
-  stepper,
-  number,
-  { type: 'choice', title, target: pump, options },
-  { type: 'colour', title, target: pump, format: 'hex' },
-  message,
-  { type: 'terminal', title, target: pump, keys: [] },
-])('a $type can be seen but not operated without the right to', async (content) => {
-  const { card } = await show(content, { send: null });
-  await expect.poll(() => card.element().querySelector('button, input')).not.toBeNull();
-  for (const control of card.element().querySelectorAll('button, input')) expect(control).toBeDisabled();
+describe.each<[string, Parameters<typeof widgetDataOf>[0]]>([
+  ['without the right to', { send: null }],
+  ['before the controls of its device are there', { control: undefined }],
+])('can be seen but not operated %s', (_, more) => {
+  it.each(kinds)('a $type', async (content) => {
+    const { card } = await show(content, more);
+    await expect.poll(() => card.element().querySelector('button, input')).not.toBeNull();
+    for (const control of card.element().querySelectorAll('button, input')) expect(control).toBeDisabled();
+  });
+});
+
+type SeriesProps = { content: WidgetContent; all: readonly WidgetData[] };
+
+function Series({ content, all }: SeriesProps) {
+  const [index, setIndex] = useState(0);
+  const data = all[index];
+  return (
+    <>
+      {data && <WidgetView content={content} data={data} />}
+      <button type="button" onClick={() => setIndex(index + 1)}>
+        Next
+      </button>
+    </>
+  );
+}
+
+/** Draws a control with the first data; `next` draws it with the following ones. */
+async function showSeries(props: SeriesProps) {
+  const { screen } = await renderInApp(<Series {...props} />);
+  const next = () => pressNow(screen.getByRole('button', { name: 'Next' }));
+  return { screen, next, card: screen.getByRole('region', { name: title, exact: true }) };
+}
+
+it('asks about what is locked as soon as that is known', async () => {
+  const send = vi.fn(async () => []);
+  const known = controlOf({ pump: { locked: true } });
+  const all = [undefined, known].map((control) => widgetDataOf({ control, send }));
+  const { screen, card, next } = await showSeries({ content: switchOf(), all });
+  await expect.element(card.getByRole('switch')).toBeDisabled();
+  await next();
+  await card.getByRole('switch').click({ force: true });
+  await expect.element(screen.getByRole('alertdialog', { name: 'Control = 1?' })).toBeVisible();
+  expect(send).not.toHaveBeenCalled();
+});
+
+const lamp = { kind: 'event', name: 'lamp' } as const;
+const pin = { kind: 'output', pin: 'D1', mode: 'digit' } as const;
+describe.each([
+  ['an event', pump],
+  ['an event that was never sent', lamp],
+  ['an output that was never set up', pin],
+])('until a command for %s is accepted', (_, target) => {
+  const valueIn = (command: CommandRequest) =>
+    command.kind === 'event' ? command.value : String(command.pins[0]?.value);
+
+  /** Presses a switch, whose command is under way until `response`. */
+  async function press() {
+    const response = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    const send = (command: CommandRequest) => {
+      sent.push(valueIn(command));
+      return response.promise;
+    };
+    const { screen, card } = await show(switchOf(target), { send });
+    const control = card.getByRole('switch');
+    await control.click({ force: true });
+    await expect.element(control).toHaveAttribute('aria-busy', 'true');
+    return { screen, control, sent, response };
+  }
+
+  it('a second press requests the opposite', async () => {
+    const { control, sent, response } = await press();
+    await control.click({ force: true });
+    await expect.poll(() => sent).toEqual(['1', '0']);
+    response.resolve();
+    await expect.element(control).not.toHaveAttribute('aria-busy');
+  });
+
+  it('its value is what is requested, but not when it is refused', async () => {
+    const { screen, control, sent, response } = await press();
+    response.reject(new ApiError('The board does not know this.', { status: 400, code: 'bad_request' }));
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    await expect.element(control).not.toHaveAttribute('aria-busy');
+    await control.click({ force: true });
+    await expect.poll(() => sent).toEqual(['1', '1']);
+  });
+});
+
+describe('when another device is chosen at once', () => {
+  let sent: { to: string; command: CommandRequest }[];
+  const dataOf = (espid: string, pumpState: NonNullable<Parameters<typeof controlOf>[0]>[string]) =>
+    widgetDataOf({
+      device: deviceOf({ espid }),
+      control: controlOf({ pump: pumpState }),
+      send: async (command) => sent.push({ to: espid, command }),
+    });
+  const south = dataOf('South', { reported: '20' });
+  const up = (card: Locator) => card.getByRole('button', { name: 'Control: increase by 0.5' });
+  const draws = [
+    { content: slider, draw: (card: Locator) => card.getByRole('slider').fill('12.5') },
+    { content: stepper, draw: (card: Locator) => pressNow(up(card)) },
+  ];
+  async function drawAndChoose({ content, draw }: (typeof draws)[number], north: WidgetData) {
+    sent = [];
+    const { screen, card, next } = await showSeries({ content, all: [north, south] });
+    await expect.element(card).toMatchTextContent(/12 °C/);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await draw(card);
+    await next();
+    await expect.element(card).toMatchTextContent(/20 °C/);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect.element(card).toMatchTextContent(/20 °C/);
+    return screen;
+  }
+
+  it.each(draws)('what is drawn with a $content.type goes to the device for which it was', async (drawn) => {
+    await drawAndChoose(drawn, dataOf('North', { reported: '12' }));
+    expect(sent).toEqual([{ to: 'North', command: eventOf('12.5') }]);
+  });
+
+  it.each(draws)('a $content.type of what is locked sends nothing that was not confirmed', async (drawn) => {
+    const screen = await drawAndChoose(drawn, dataOf('North', { reported: '12', locked: true }));
+    expect(sent).toEqual([]);
+    expect(screen.getByRole('alertdialog').query()).toBeNull();
+  });
+
+  it('what is typed and not sent stays with its device', async () => {
+    sent = [];
+    const { card, next } = await showSeries({ content: number, all: [dataOf('North', { reported: '12' }), south] });
+    await type(card, '60');
+    await next();
+    await expect.element(card.getByRole('textbox')).toHaveValue('20');
+    await expect.element(card.getByRole('button', { name: 'Set' })).toBeDisabled();
+  });
 });

@@ -12,8 +12,14 @@ import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
 import { useToasts } from '../../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../../ui/status/badge.tsx';
 import { Receipt } from '../../../../../ui/status/receipt.tsx';
-import type { CommandRequest } from '../../../../boards/control/index.ts';
-import { commandReasonText, commandStatus, describeCommand, formatLevel } from '../../../../boards/control/index.ts';
+import {
+  commandReasonText,
+  commandStatus,
+  describeCommand,
+  formatLevel,
+  useRequested,
+  useSendCommand,
+} from '../../../../boards/control/index.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { WidgetFrame } from '../widget-frame.tsx';
 import type { ControlContent } from './control-props.ts';
@@ -26,23 +32,30 @@ const SelectField = lazy(async () => ({
 
 const MoreControls = lazy(async () => ({ default: (await import('./more-controls.tsx')).MoreControls }));
 
+const unknown: TargetState = { reported: null, wanted: null, locked: false, command: undefined };
+
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board reported, and the receipt shows what was requested. */
 export function ControlWidget({ content, data }: ControlWidgetProps) {
-  const { device, control, send: sendCommand } = data;
+  const { device, control } = data;
   const toasts = useToasts();
   const [pendingValue, setPendingValue] = useState<string | null>(null);
   const { target, title } = content;
-  const state = control && targetState(control, target);
-  const send = (value: string) => {
-    const command: CommandRequest =
+  const requested = useRequested(device.espid);
+  const state = control && targetState(control, target, requested);
+  const sendCommand = useSendCommand(device.espid, data.send, (error) =>
+    toasts.add({ kind: 'error', title: t`The command was not accepted`, detail: failureText(error), key: 'command' }),
+  );
+  const send = (value: string) =>
+    sendCommand(
       target.kind === 'event'
         ? { kind: 'event', name: target.name, value }
-        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] };
-    sendCommand?.(command).catch((error: unknown) =>
-      toasts.add({ kind: 'error', title: t`The command was not accepted`, detail: failureText(error), key: 'command' }),
+        : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] },
     );
+  const confirmFirst = (value: string) => {
+    if (state?.locked) setPendingValue(value);
+    else if (state) send(value);
   };
   return (
     <WidgetFrame
@@ -53,9 +66,10 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
       <Operate
         content={content}
         data={data}
-        isReadOnly={sendCommand === null}
-        state={state ?? { reported: null, wanted: null, locked: false, command: undefined }}
-        onSend={(value) => (state?.locked ? setPendingValue(value) : send(value))}
+        // Before it is known whether it is locked and what it is, a press would be a guess at both.
+        isReadOnly={data.send === null || state === undefined}
+        state={state ?? unknown}
+        onSend={confirmFirst}
       />
       <LastReceipt command={state?.command} online={device.online} />
       {pendingValue !== null && (

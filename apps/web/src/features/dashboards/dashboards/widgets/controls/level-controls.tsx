@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatExact, noValue } from '../../../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
+import { useDrawnValue } from '../../../../../ui/fields/use-drawn-value.ts';
 import type { ControlProps } from './control-props.ts';
 
 /** A hand that rests for so long has chosen. */
@@ -20,19 +21,10 @@ const plain = (value: number) => Number(value.toFixed(6));
 /** The value between a button that takes a step down and one that takes a step up; presses in a row are sent as one. */
 export function StepControl({ content, state, isReadOnly, onSend }: ControlProps<'stepper'>) {
   const { title, min, max, step, unit } = content;
-  const [drawn, setDrawn] = useState<number | null>(null);
-  const send = useEffectEvent((value: number) => {
-    onSend(String(value));
-    setDrawn(null);
-  });
-  useEffect(() => {
-    if (drawn === null) return;
-    const timer = setTimeout(() => send(drawn), restMs);
-    return () => clearTimeout(timer);
-  }, [drawn]);
+  const [drawn, draw] = useDrawnValue(restMs, (value) => onSend(String(value)));
   const reported = numberOf(state.reported);
   const displayed = drawn ?? numberOf(state.wanted) ?? reported;
-  const by = (steps: number) => setDrawn(plain(Math.min(max, Math.max(min, (displayed ?? min) + steps * step))));
+  const by = (steps: number) => draw(plain(Math.min(max, Math.max(min, (displayed ?? min) + steps * step))));
   return (
     <div className="widget-stepper-row">
       <IconButton
