@@ -104,6 +104,9 @@ export const alertRuleRequest = z.object({
   condition: alertCondition,
 });
 export type AlertRuleRequest = z.infer<typeof alertRuleRequest>;
+/** `PATCH /api/alert-rules/:id`; what is left out stays as it is. */
+export const alertRulePatch = alertRuleRequest.partial();
+export type AlertRulePatch = z.infer<typeof alertRulePatch>;
 
 /** A rule of an account. `devices`: how many it is for now. `active`: how many of them have an alert that is not cleared. */
 export const alertRule = alertRuleRequest.extend({

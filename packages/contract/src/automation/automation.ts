@@ -15,6 +15,9 @@ export const automationRequest = z.object({
   definition: automationDefinition,
 });
 export type AutomationRequest = z.infer<typeof automationRequest>;
+/** `PATCH /api/device/:espid/automations/:id`; what is left out stays as it is. */
+export const automationPatch = automationRequest.partial();
+export type AutomationPatch = z.infer<typeof automationPatch>;
 
 /**
  * Where an automation runs and why, as a sentence. `note`: what was changed for the board (a second later, because another timer runs

@@ -118,7 +118,7 @@ export const queryKeys = {
   publicControl: (token: string, device: string) => key('public-control', token, device),
 
   projects: () => key('projects'),
-  projectDifference: (id: number, updatedAt: unknown) => key('project-difference', id, updatedAt),
+  projectDifference: (id: number, compared: unknown) => key('project-difference', id, compared),
   sketch: (request: unknown, language: string) => key('sketch', 'generate', request, language),
   publicAlerts: (token: string) => key('public-alerts', token),
 };

@@ -8,6 +8,7 @@ import {
   alertLimits,
   alertList,
   alertRule,
+  alertRulePatch,
   alertRuleRequest,
   alertRules,
   alertsQuery,
@@ -95,6 +96,13 @@ export const alertOperations = {
     errors: { ...noSense, ...noRule, ...tooMany },
     schema: { params: idParams, body: alertRuleRequest, response: { 200: alertRule } },
     example: { params, body: request, response: rule },
+  },
+  'PATCH /api/alert-rules/:id': {
+    summary: 'Change a part of an alert rule',
+    description: 'What is left out stays as it is: one is switched on or off without its condition.',
+    errors: { ...noSense, ...noRule, ...tooMany },
+    schema: { params: idParams, body: alertRulePatch, response: { 200: alertRule } },
+    example: { params, body: { enabled: true }, response: rule },
   },
   'DELETE /api/alert-rules/:id': {
     summary: 'Delete an alert rule',

@@ -1,5 +1,6 @@
 import {
   type AutomationRun,
+  automationPatch,
   automationPreview,
   automationPreviewRequest,
   automationRequest,
@@ -87,6 +88,13 @@ export const automationOperations = {
     errors: { ...noSense, ...noAutomation },
     schema: { params: deviceIdParams, body: automationRequest, response: { 200: automationSchema } },
     example: { params: idParams, body: request, response: automation },
+  },
+  'PATCH /api/device/:espid/automations/:id': {
+    summary: 'Change a part of an automation',
+    description: 'What is left out stays as it is: one is switched on or off without its definition.',
+    errors: { ...noSense, ...noAutomation },
+    schema: { params: deviceIdParams, body: automationPatch, response: { 200: automationSchema } },
+    example: { params: idParams, body: { enabled: true }, response: automation },
   },
   'DELETE /api/device/:espid/automations/:id': {
     summary: 'Delete an automation',

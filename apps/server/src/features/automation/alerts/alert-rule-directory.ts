@@ -13,8 +13,11 @@ export class AlertRuleDirectory {
     for (const rule of await this.#repository.listAll()) this.put(rule);
   }
 
+  /** Two changes at the same time may arrive here in either order: the later version stays. */
   put(rule: AlertRuleRecord): void {
-    const rules = this.#byAccount.get(rule.accountId) ?? new Map();
+    const rules = this.#byAccount.get(rule.accountId) ?? new Map<number, AlertRuleRecord>();
+    const known = rules.get(rule.id);
+    if (known && known.updatedAt > rule.updatedAt) return;
     this.#byAccount.set(rule.accountId, rules.set(rule.id, rule));
   }
 

@@ -1,4 +1,4 @@
-import { type AlertRuleRequest, builtInRuleName } from '@cyno/contract';
+import { type AlertRulePatch, type AlertRuleRequest, builtInRuleName } from '@cyno/contract';
 import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { alertRules, alerts } from '../../../platform/database/schema/index.ts';
@@ -64,13 +64,13 @@ export function alertRulesRepository({ orm, holding }: Database) {
     async change(
       accountId: number,
       id: number,
-      request: AlertRuleRequest,
+      patch: AlertRulePatch,
       now: number,
     ): Promise<AlertRuleRecord | undefined> {
       const [row] = await orm
         .update(alertRules)
         // Later than before also after the clock was set back: a changed rule is known by it.
-        .set({ ...request, updatedAt: sql`greatest(${now}, ${alertRules.updatedAt} + 1)` })
+        .set({ ...patch, updatedAt: sql`greatest(${now}, ${alertRules.updatedAt} + 1)` })
         .where(and(own(accountId, id), isNull(alertRules.deletedAt)))
         .returning();
       return row;

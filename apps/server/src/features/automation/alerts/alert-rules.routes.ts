@@ -16,6 +16,7 @@ export function alertRuleRoutes(app: Http, { rules, dryRuns, devices, access }: 
   labelRequests(app, 'alerts', {
     'POST /api/alert-rules': 'Alert rule created',
     'PUT /api/alert-rules/:id': 'Alert rule changed',
+    'PATCH /api/alert-rules/:id': 'Alert rule changed',
     'DELETE /api/alert-rules/:id': 'Alert rule deleted',
     'POST /api/alert-rules/:id/restore': 'Deletion of an alert rule undone',
     'POST /api/alert-rules/:id/mute': 'Alert rule snoozed',
@@ -28,6 +29,8 @@ export function alertRuleRoutes(app: Http, { rules, dryRuns, devices, access }: 
   );
 
   route('PUT /api/alert-rules/:id', ({ account, params, body }) => rules.change(account.id, params.id, body));
+
+  route('PATCH /api/alert-rules/:id', ({ account, params, body }) => rules.change(account.id, params.id, body));
 
   route('DELETE /api/alert-rules/:id', async ({ account, params }, reply) => {
     await rules.remove(account.id, params.id);

@@ -2,6 +2,7 @@ import {
   type AlertCondition,
   type AlertLimits,
   type AlertRule,
+  type AlertRulePatch,
   type AlertRuleRequest,
   alertSeverity,
   joined,
@@ -101,10 +102,11 @@ export class AlertRules {
     return this.#changed(rule);
   }
 
-  /** As `add`; throws a 404 when there is no such rule. */
-  async change(accountId: number, id: number, request: AlertRuleRequest): Promise<AlertRule> {
+  /** As `add`; what is left out stays as it is. Throws a 404 when there is no such rule. */
+  async change(accountId: number, id: number, patch: AlertRulePatch): Promise<AlertRule> {
     const { repository, clock } = this.#deps;
     const before = this.#get(accountId, id);
+    const request = { ...before, ...patch };
     if (before.builtIn && request.condition.kind !== 'silent') {
       throw badRequest(
         'This rule is about devices that send nothing. Add another rule for anything else.',
@@ -112,7 +114,7 @@ export class AlertRules {
       );
     }
     await this.#check(accountId, request, before);
-    const rule = await repository.change(accountId, id, request, clock.now());
+    const rule = await repository.change(accountId, id, patch, clock.now());
     if (!rule) throw notFound('alert rule', String(id));
     return this.#changed(rule);
   }

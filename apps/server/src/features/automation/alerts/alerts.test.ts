@@ -116,6 +116,21 @@ describe('rules', () => {
     await owner.api('DELETE', path);
   });
 
+  test('change in parts, so that the switch of a rule and an edit of it leave each other as they are', async () => {
+    const { body } = await add(tooHot());
+    const path = `/api/alert-rules/${body.id}`;
+    const edit = { name: 'Hotter', condition: tooHot({ threshold: 99 }).condition };
+    const responses = await Promise.all([edit, { enabled: false }].map((part) => owner.api('PATCH', path, part)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const present = async () => (await rulesOf()).find(({ id }) => id === body.id);
+    expect(await present()).toEqual({ ...body, ...edit, enabled: false });
+    expect((await owner.api('PATCH', path, { condition: { ...edit.condition, release: 100 } })).status).toBe(400);
+    expect((await owner.api('PATCH', path, { scope: { kind: 'devices', espids: [foreign] } })).status).toBe(400);
+    expect((await owner.api('PATCH', path, {})).body).toEqual(await present());
+    await owner.api('DELETE', path);
+    expect((await owner.api('PATCH', path, { enabled: true })).status).toBe(404);
+  });
+
   test.each([
     ['a release on the wrong side', { condition: { ...tooHot().condition, release: 31 } }],
     ['no such device', { scope: { kind: 'devices', espids: ['nobody'] } }],
@@ -154,10 +169,11 @@ describe('rules', () => {
       expect((await rulesOf(other)).some(({ id }) => id === body.id)).toBe(false);
       const responses = [
         await other.api('PUT', path, tooHot()),
+        await other.api('PATCH', path, { enabled: false }),
         await other.api('POST', `${path}/mute`, { minutes: 5 }),
         await other.api('DELETE', path),
       ];
-      expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     }
     await owner.api('DELETE', path);
     expect((await stranger.api('POST', `${path}/restore`)).status).toBe(404);

@@ -15,6 +15,7 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
   labelRequests(app, 'automation', {
     'POST /api/device/:espid/automations': 'Automation created',
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
+    'PATCH /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
     'DELETE /api/device/:espid/automations/:id/waiting': 'Steps of an automation cancelled',
   });
@@ -33,6 +34,13 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
     const device = access.getDevice(request);
     const { params, body } = request;
     return automations.change(device, params.id, body, await reach(request, device, body.definition));
+  });
+
+  route('PATCH /api/device/:espid/automations/:id', { config: { right: 'manage' } }, async (request) => {
+    const device = access.getDevice(request);
+    const { params, body } = request;
+    const definition = body.definition ?? automations.get(device, params.id).definition;
+    return automations.change(device, params.id, body, await reach(request, device, definition));
   });
 
   route('DELETE /api/device/:espid/automations/:id', { config: { right: 'manage' } }, async (request) => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Automation,
   type AutomationDefinition,
+  type AutomationPatch,
   type AutomationPreview,
   type AutomationRequest,
   type AutomationState,
@@ -87,11 +88,13 @@ export class Automations {
     });
   }
 
-  /** Throws a 404 also for an automation of another device, and a 400 as `create` does. */
-  change(device: DeviceRecord, id: number, request: AutomationRequest, reach: Reach): Promise<Automation> {
+  /** What is left out stays as it is. Throws a 404 also for an automation of another device, and a 400 as `create` does. */
+  change(device: DeviceRecord, id: number, patch: AutomationPatch, reach: Reach): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
       const before = this.get(device, id);
       const seen = (definition: AutomationDefinition) => visibleDefinition(definition, this.#isVisibleTo(reach));
+      const { name, enabled } = before;
+      const request = { name, enabled, definition: seen(before.definition), ...patch };
       const isSameDefinition = isDeepStrictEqual(seen(request.definition), seen(before.definition));
       // What is hidden from who saves it stays as it is.
       const definition = isSameDefinition ? before.definition : request.definition;

@@ -155,6 +155,7 @@ describe('another account', () => {
     for (const id of [espid, foreign]) {
       for (const [method, body] of [
         ['PUT', request(timer({ action: led }))] as const,
+        ['PATCH', { enabled: false }] as const,
         ['DELETE', undefined] as const,
       ]) {
         expect((await stranger.api(method, path(`/${mine.id}`, id), body)).status, `${method} ${id}`).toBe(404);
@@ -276,6 +277,7 @@ describe('several devices, and alerts', () => {
     const changed = { ...seen, conditions: seen?.kind === 'rule' ? seen.conditions.slice(2) : [] };
     for (const refused of [
       await save({ enabled: true }),
+      await manager.api('PATCH', path(`/${made.id}`), { enabled: true }),
       await save({ definition: changed }),
       await manager.api('POST', path(), request(changed)),
       await manager.api('POST', path('/preview'), { definition: seen, id: made.id }),
@@ -299,6 +301,7 @@ test('a rule whose device or variable is gone can still be named and switched of
   const off = await owner.api('PUT', path(`/${made.id}`), request(made.definition, { enabled: false }));
   expect(off.body).toMatchObject({ enabled: false, active: null });
   expect((await owner.api('PUT', path(`/${made.id}`), request(made.definition))).status).toBe(400);
+  expect((await owner.api('PATCH', path(`/${made.id}`), { enabled: true })).status).toBe(400);
   await owner.api('POST', `/api/device/${encodeURIComponent(second)}/restore`);
   expect((await owner.api('PUT', path(`/${made.id}`), request(made.definition))).status).toBe(200);
 });
@@ -339,6 +342,18 @@ test('the preview shows where it would run, what is likely not meant, and change
   expect((await preview(exactly(21.5))).warnings).toContainEqual(expect.stringContaining('hardly ever exactly 21.5'));
   expect((await preview(exactly(21))).warnings).not.toContainEqual(expect.stringContaining('hardly ever'));
   expect((await state()).automations).toHaveLength(1);
+});
+
+test('one is changed in parts, so that its switch and an edit leave each other as they are', async () => {
+  const { body: made } = await post(timer());
+  const patch = (part: object) => owner.api('PATCH', path(`/${made.id}`), part);
+  const edit = { name: 'Morning', definition: timer({ action: led }) };
+  const responses = await Promise.all([edit, { enabled: false }].map(patch));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await state()).automations).toMatchObject([{ ...edit, enabled: false }]);
+  expect((await patch({ definition: timer({ action: { ...d1, pin: '5' } }) })).status).toBe(400);
+  expect((await patch({ enabled: true })).body).toMatchObject({ ...edit, enabled: true });
+  expect((await owner.api('PATCH', path(`/${made.id}`, second), { enabled: false })).status).toBe(404);
 });
 
 test('one that is changed keeps its place among the others', async () => {

@@ -67,8 +67,12 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const keep = () => {
     setTried(true);
     if (!definition) return;
-    const request = { name: draft.name.trim() || null, enabled: automation?.enabled ?? true, definition };
-    save.mutate({ id: automation?.id ?? null, request }, { onSuccess: onClose });
+    const edited = { name: draft.name.trim() || null, definition };
+    save.mutate(
+      // It may be switched off meanwhile, and stays so.
+      automation ? { id: automation.id, request: edited } : { id: null, request: { ...edited, enabled: true } },
+      { onSuccess: onClose },
+    );
   };
   return (
     <Sheet

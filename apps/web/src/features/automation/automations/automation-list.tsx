@@ -16,6 +16,7 @@ import {
   emptyDraft,
   likelyAction,
   MessageVariables,
+  type Names,
   plainSentence,
   sentenceOf,
   useNames,
@@ -52,7 +53,6 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
   // Those of other devices are their owner's, whom one may not know.
   const readers = device.owner ? noReaders : state.readers;
   const canChange = may(device, 'manage');
-  const control = useQuery(controlQuery(espid)).data;
   const operated = useMemo(() => [...new Set([espid, ...readers.map((reader) => reader.espid)])], [espid, readers]);
   const names = useNames(operated);
   const { timers, rules } = useMemo(() => sortAutomations(automations, names), [automations, names]);
@@ -73,7 +73,8 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
     }),
     [remove],
   );
-  const begin = useNewDraft(espid, (editor) => setOpen({ editor, of: null }));
+  // What was opened while the outputs were fetched stays open.
+  const { begin, isBeginning } = useNewDraft(espid, (editor) => setOpen((now) => now ?? { editor, of: null }));
   const titleOf = ({ name, definition }: Automation) =>
     name ?? plainSentence(sentenceOf(definition, { espid, here: espid, names }));
   const row = (automation: Automation) => (
@@ -97,7 +98,7 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
             <Button disabled={isFull} onClick={() => setOpen({ imported: null })}>
               {t`Start from a blueprint`}
             </Button>
-            <Button variant="primary" icon={IconPlus} disabled={isFull} onClick={() => void begin()}>
+            <Button variant="primary" icon={IconPlus} disabled={isFull} busy={isBeginning} onClick={() => void begin()}>
               {t`Add automation`}
             </Button>
           </div>
@@ -113,7 +114,11 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
         </EmptyState>
       )}
       {isEmpty && !isFull && canChange && (
-        <NoAutomations onBegin={() => void begin()} onImport={(imported) => setOpen({ imported })} />
+        <NoAutomations
+          isBeginning={isBeginning}
+          onBegin={() => void begin()}
+          onImport={(imported) => setOpen({ imported })}
+        />
       )}
       {!isEmpty && (
         <>
@@ -152,49 +157,73 @@ export function AutomationList({ device, state }: { device: SeenDevice; state: A
           onChoose={setOpenRuns}
         />
       )}
-      <Suspense fallback={null}>
-        {canChange && open && 'editor' in open && (
-          <MessageVariables value={device.variables}>
-            <AutomationEditor
-              device={device}
-              control={control}
-              names={names}
-              timeZone={timeZone}
-              start={open.editor}
-              automation={open.of}
-              onClose={() => setOpen(null)}
-            />
-          </MessageVariables>
-        )}
-        {canChange && open && 'imported' in open && (
-          <AutomationImport
-            device={device}
-            names={names}
-            state={state}
-            start={open.imported}
-            onClose={() => setOpen(null)}
-          />
-        )}
-        {open && 'exported' in open && (
-          <ExportSheet
-            source={{ kind: 'automation', espid, id: open.exported.id }}
-            name={titleOf(open.exported)}
-            onClose={() => setOpen(null)}
-          />
-        )}
-        {canChange && open && 'dryRun' in open && (
-          <DryRunSheet names={names} timeZone={timeZone} automation={open.dryRun} onClose={() => setOpen(null)} />
-        )}
-      </Suspense>
+      {open && (
+        <OpenSheet
+          open={open}
+          device={device}
+          state={state}
+          names={names}
+          titleOf={titleOf}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }
 
+type OpenSheetProps = {
+  open: NonNullable<Open>;
+  device: SeenDevice;
+  state: AutomationState;
+  names: Names;
+  titleOf: (automation: Automation) => string;
+  onClose: () => void;
+};
+
+function OpenSheet({ open, device, state, names, titleOf, onClose }: OpenSheetProps) {
+  const canChange = may(device, 'manage');
+  const control = useQuery(controlQuery(device.espid)).data;
+  return (
+    <Suspense fallback={null}>
+      {canChange && 'editor' in open && (
+        <MessageVariables value={device.variables}>
+          <AutomationEditor
+            device={device}
+            control={control}
+            names={names}
+            timeZone={state.timeZone}
+            start={open.editor}
+            automation={open.of}
+            onClose={onClose}
+          />
+        </MessageVariables>
+      )}
+      {canChange && 'imported' in open && (
+        <AutomationImport device={device} names={names} state={state} start={open.imported} onClose={onClose} />
+      )}
+      {'exported' in open && (
+        <ExportSheet
+          source={{ kind: 'automation', espid: device.espid, id: open.exported.id }}
+          name={titleOf(open.exported)}
+          onClose={onClose}
+        />
+      )}
+      {canChange && 'dryRun' in open && (
+        <DryRunSheet names={names} timeZone={state.timeZone} automation={open.dryRun} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
 /** Opens a draft with the output that is likely meant, also for anyone who is quicker than the network. */
-function useNewDraft(espid: string, open: (draft: Draft) => void): () => Promise<void> {
+function useNewDraft(espid: string, open: (draft: Draft) => void) {
   const client = useQueryClient();
-  return async () => {
+  const [isBeginning, setBeginning] = useState(false);
+  const begin = async () => {
+    setBeginning(true);
     const control = await client.ensureQueryData(controlQuery(espid)).catch(() => null);
+    setBeginning(false);
     open({ ...emptyDraft, action: control && likelyAction(control) });
   };
+  return { begin, isBeginning };
 }

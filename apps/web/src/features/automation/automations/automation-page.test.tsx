@@ -41,7 +41,9 @@ it('begins a new automation with an output also when the outputs come later than
     [`GET ${path}/automations`]: noAutomations,
   });
   const { screen } = await renderInApp(<AutomationPage device={device} />);
-  await screen.getByRole('button', { name: 'Add automation' }).click();
+  const add = screen.getByRole('button', { name: 'Add automation' });
+  await add.click();
+  await expect.element(add).toHaveAttribute('aria-busy', 'true');
   outputs.resolve({ pins: [], outputs: [pump], events: [], commands: [] });
   await expect.element(screen.getByRole('dialog').getByRole('button', { name: /Pump/ })).toBeVisible();
 });

@@ -54,8 +54,8 @@ type AutomationRowProps = {
 /** An automation as a sentence, with where it runs, what it does next and what it did last. */
 export const AutomationRow = memo(function AutomationRow(props: AutomationRowProps) {
   const { automation, names, timeZone, actions, canChange } = props;
-  const { espid, name, enabled, definition } = automation;
-  const { toggle, isPending } = useToggleAutomation(espid);
+  const { id, espid, name, enabled, definition } = automation;
+  const { mutate: toggle, isPending } = useToggleAutomation(espid);
   const parts = sentenceOf(definition, { espid, here: espid, names });
   const sentence = plainSentence(parts);
   const title = name ?? sentence;
@@ -83,7 +83,7 @@ export const AutomationRow = memo(function AutomationRow(props: AutomationRowPro
         checked={enabled}
         busy={isPending}
         disabled={!canChange}
-        onChange={(next) => toggle(automation, next)}
+        onChange={(next) => toggle({ id, enabled: next })}
       />
       <div className="automation-row-text">
         {name !== null && <h3>{name}</h3>}

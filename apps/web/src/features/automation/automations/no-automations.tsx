@@ -7,13 +7,15 @@ import { BuiltInList } from '../blueprints/index.ts';
 import './no-automations.css';
 
 type NoAutomationsProps = {
+  /** Whether what a new one begins with is still fetched. */
+  isBeginning: boolean;
   onBegin: () => void;
   /** Null: it is pasted, or read from a file. */
   onImport: (blueprint: Blueprint | null) => void;
 };
 
 /** What stands where there is no automation yet: what one is, and blueprints to begin with. */
-export function NoAutomations({ onBegin, onImport }: NoAutomationsProps) {
+export function NoAutomations({ isBeginning, onBegin, onImport }: NoAutomationsProps) {
   return (
     <EmptyState
       title={t`No automations yet`}
@@ -21,7 +23,7 @@ export function NoAutomations({ onBegin, onImport }: NoAutomationsProps) {
         <div className="no-automations">
           <BuiltInList onChoose={onImport} />
           <div className="no-automations-buttons">
-            <Button variant="primary" icon={IconPlus} onClick={onBegin}>
+            <Button variant="primary" icon={IconPlus} busy={isBeginning} onClick={onBegin}>
               {t`Add automation`}
             </Button>
             <Button onClick={() => onImport(null)}>{t`Import a blueprint`}</Button>

@@ -25,8 +25,10 @@ export function ExportSheet({ source, name: present, onClose }: ExportSheetProps
   const [description, setDescription] = useState('');
   const [inputs, setInputs] = useState<readonly string[] | null>(null);
   const copy = useCopyText();
-  const request = useSettled({ name: name.trim() || t`Blueprint`, description, inputs: inputs && [...inputs] }, restMs);
-  const { data, error } = useQuery(exportQuery(source, request));
+  const wanted = { name: name.trim() || t`Blueprint`, description, inputs: inputs && [...inputs] };
+  const request = useSettled(wanted, restMs);
+  const { data, error, isPlaceholderData } = useQuery(exportQuery(source, request));
+  const isFormer = isPlaceholderData || JSON.stringify(wanted) !== JSON.stringify(request);
   const text = data && JSON.stringify(data.blueprint, null, 2);
   const choose = (part: BlueprintPart, isInput: boolean) => {
     const chosen = new Set(inputs ?? data?.parts.map(({ id }) => id));
@@ -43,10 +45,19 @@ export function ExportSheet({ source, name: present, onClose }: ExportSheetProps
       footer={
         <>
           <Button onClick={onClose}>{t`Close`}</Button>
-          <Button icon={IconCopy} disabled={!text} onClick={() => text && void copy(text, t`Blueprint copied`)}>
+          <Button
+            icon={IconCopy}
+            disabled={!text || isFormer}
+            onClick={() => text && void copy(text, t`Blueprint copied`)}
+          >
             {t`Copy`}
           </Button>
-          <Button variant="primary" icon={IconDownload} disabled={!data} onClick={() => data && save(data.blueprint)}>
+          <Button
+            variant="primary"
+            icon={IconDownload}
+            disabled={!data || isFormer}
+            onClick={() => data && save(data.blueprint)}
+          >
             {t`Download`}
           </Button>
         </>

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { takeFiles } from '../../../../test/saved-files.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ExportSheet } from './export-sheet.tsx';
 import { ImportSheet } from './import-sheet.tsx';
@@ -50,7 +51,11 @@ const definition: Extract<FilledBlueprint, { kind: 'automation' }>['definition']
 };
 const filled = { kind: 'automation', definition };
 
-async function openImport(replies: Parameters<typeof stubApi>[0] = {}, start: Blueprint | null = blueprint) {
+async function openImport(
+  replies: Parameters<typeof stubApi>[0] = {},
+  start: Blueprint | null = blueprint,
+  { isHeld = false } = {},
+) {
   const calls = stubApi({
     'GET /api/blueprints': { blueprints: [{ id: 'fan', blueprint }] },
     'POST /api/blueprints/fill': filled,
@@ -58,9 +63,11 @@ async function openImport(replies: Parameters<typeof stubApi>[0] = {}, start: Bl
     [`GET /api/device/${espid}/control`]: control,
     ...replies,
   });
-  const save = vi.fn(async () => undefined);
+  const stored = Promise.withResolvers<void>();
+  if (!isHeld) stored.resolve();
+  const save = vi.fn(() => stored.promise);
   const onClose = vi.fn();
-  await renderInApp(
+  const { client } = await renderInApp(
     <ImportSheet
       kind="automation"
       start={start}
@@ -73,7 +80,7 @@ async function openImport(replies: Parameters<typeof stubApi>[0] = {}, start: Bl
     />,
   );
   const sent = () => callsOf(calls, 'POST').map((call) => call.body);
-  return { save, onClose, sent, calls };
+  return { save, stored, onClose, sent, calls, client };
 }
 
 it('begins with what fits each input best, shows what it becomes, and stores it switched off', async () => {
@@ -95,6 +102,22 @@ it('begins with what fits each input best, shows what it becomes, and stores it 
     { id: 'warm', value: 31.5 },
     { id: 'hold', value: 300 },
   ]);
+});
+
+it('one that was left while it is stored closes nothing', async () => {
+  const { save, stored, onClose, client } = await openImport({}, blueprint, { isHeld: true });
+  await page.getByRole('dialog', { name: 'Fan by temperature' }).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => save.mock.calls).toHaveLength(1);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Start from a blueprint' })).toBeVisible();
+  stored.resolve();
+  const statuses = () =>
+    client
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state.status);
+  await expect.poll(statuses).toEqual(['success']);
+  expect(onClose.mock.calls).toEqual([]);
 });
 
 it('names the time zone beside a time of day', async () => {
@@ -168,4 +191,31 @@ it('an export asks what others choose; devices always are', async () => {
   await expect.element(sheet.getByRole('checkbox', { name: /Device device, always/ })).toBeDisabled();
   await sheet.getByRole('checkbox', { name: /Temperature: limit/ }).click();
   await expect.poll(() => calls.at(-1)?.body).toEqual({ name: 'Fan', description: '', inputs: ['device'] });
+});
+
+it('an export is not taken until it is of what was typed', async () => {
+  const files = takeFiles();
+  const second = Promise.withResolvers<void>();
+  const calls = stubApi({
+    [`POST /api/device/${espid}/automations/40/blueprint`]: async ({ body }) => {
+      const { name } = body as { name: string };
+      if (name === 'Vent') await second.promise;
+      return { blueprint: { ...blueprint, name }, parts: [] };
+    },
+  });
+  await renderInApp(
+    <ExportSheet source={{ kind: 'automation', espid, id: 40 }} name="Fan" onClose={() => undefined} />,
+  );
+  const sheet = page.getByRole('dialog', { name: 'Export as a blueprint' });
+  const download = sheet.getByRole('button', { name: 'Download' });
+  const copy = sheet.getByRole('button', { name: 'Copy' });
+  await expect.element(download).toBeEnabled();
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Vent');
+  expect([download, copy].map((button) => button.element())).toMatchObject([{ disabled: true }, { disabled: true }]);
+  await expect.poll(() => calls.length).toBe(2);
+  await expect.element(download).toBeDisabled();
+  await expect.element(copy).toBeDisabled();
+  second.resolve();
+  await download.click();
+  await expect.poll(() => files.map(({ name }) => name)).toEqual(['vent.json']);
 });

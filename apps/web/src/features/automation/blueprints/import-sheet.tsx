@@ -76,17 +76,17 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
     // What was typed last may not be previewed yet.
     mutationFn: async (chosen: readonly BlueprintValue[]) =>
       save({ name: name.trim(), enabled, filled: await client.fetchQuery(filledQuery(text, chosen)) }),
-    onSuccess: onClose,
   });
   const missing = wasTried && values === null ? t`Fill in the missing fields above.` : null;
   const refusal = storing.error ? failureText(storing.error) : missing;
   const change = (id: string, draft: InputDraft) => {
-    storing.reset();
+    if (storing.isError) storing.reset();
     setDrafts((before) => new Map(before).set(id, draft));
   };
   const keep = () => {
     setTried(true);
-    if (values) storing.mutate(values);
+    // One that was closed meanwhile must not close what was opened after it.
+    if (values) storing.mutate(values, { onSuccess: onClose });
   };
   return (
     <Sheet

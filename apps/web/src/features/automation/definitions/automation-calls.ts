@@ -1,4 +1,4 @@
-import type { Automation, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
+import type { Automation, AutomationPatch, AutomationRequest, AutomationState, DeviceLocation } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
@@ -7,13 +7,6 @@ import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery, sharedDevicesQuery } from '../../boards/devices/index.ts';
 import { automationQuery } from './automation-queries.ts';
-
-/** The request that stores an automation unchanged. */
-const requestOf = ({ name, enabled, definition }: Automation): AutomationRequest => ({
-  name,
-  enabled,
-  definition,
-});
 
 /** Writes a changed automation into what is known, and requests the rest: others may have moved to the server or back. */
 function take(client: QueryClient, espid: string, changed: Automation): void {
@@ -29,35 +22,34 @@ function take(client: QueryClient, espid: string, changed: Automation): void {
   void client.invalidateQueries({ queryKey });
 }
 
-type Save = { id: number | null; request: AutomationRequest };
+type Save = { id: null; request: AutomationRequest } | { id: number; request: AutomationPatch };
 
-/** Makes an automation (`id` null) or changes one. */
+/** Makes an automation (`id` null) or changes a part of one. */
 export function useSaveAutomation(espid: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, request }: Save) =>
       id === null
         ? call('POST /api/device/:espid/automations', { params: { espid }, body: request })
-        : call('PUT /api/device/:espid/automations/:id', { params: { espid, id }, body: request }),
+        : call('PATCH /api/device/:espid/automations/:id', { params: { espid, id }, body: request }),
     onSuccess: (saved) => take(client, espid, saved),
   });
 }
 
 /** Switches an automation on or off; a refusal is shown in a toast. */
 export function useToggleAutomation(espid: string) {
-  const save = useSaveAutomation(espid);
+  const client = useQueryClient();
   const toasts = useToasts();
-  return {
-    isPending: save.isPending,
-    toggle(automation: Automation, enabled: boolean) {
+  return useMutation({
+    // The rest of it may have been edited elsewhere since it was fetched.
+    mutationFn: ({ id, enabled }: Pick<Automation, 'id' | 'enabled'>) =>
+      call('PATCH /api/device/:espid/automations/:id', { params: { espid, id }, body: { enabled } }),
+    onSuccess: (changed) => take(client, espid, changed),
+    onError(error, { enabled }) {
       const title = enabled ? t`Automation not switched on` : t`Automation not switched off`;
-      const request = { ...requestOf(automation), enabled };
-      save.mutate(
-        { id: automation.id, request },
-        { onError: (error) => toasts.add({ kind: 'error', title, detail: failureText(error), key: 'automation' }) },
-      );
+      toasts.add({ kind: 'error', title, detail: failureText(error), key: 'automation' });
     },
-  };
+  });
 }
 
 /** Cancels what an automation has still to do. */
@@ -77,9 +69,9 @@ export function useRemoveAutomation(espid: string) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { queryKey } = automationQuery(espid);
-  const undo = async (removed: Automation, sentence: string) => {
+  const undo = async ({ name, enabled, definition }: Automation, sentence: string) => {
     try {
-      const body = requestOf(removed);
+      const body = { name, enabled, definition };
       take(client, espid, await call('POST /api/device/:espid/automations', { params: { espid }, body }));
       toasts.add({ kind: 'success', title: t`Automation restored`, detail: sentence });
     } catch (error) {
@@ -90,6 +82,8 @@ export function useRemoveAutomation(espid: string) {
     mutationFn: ({ removed }: { removed: Automation; sentence: string }) =>
       call('DELETE /api/device/:espid/automations/:id', { params: { espid, id: removed.id } }),
     onSuccess(_, { removed, sentence }) {
+      // It may have been switched off just before.
+      const last = client.getQueryData(queryKey)?.automations.find(({ id }) => id === removed.id) ?? removed;
       client.setQueryData(
         queryKey,
         (state) => state && { ...state, automations: state.automations.filter(({ id }) => id !== removed.id) },
@@ -99,7 +93,7 @@ export function useRemoveAutomation(espid: string) {
         kind: 'info',
         title: t`Automation deleted`,
         detail: sentence,
-        action: { label: t`Undo`, onPress: () => void undo(removed, sentence) },
+        action: { label: t`Undo`, onPress: () => void undo(last, sentence) },
         durationMs: 20_000,
       });
     },

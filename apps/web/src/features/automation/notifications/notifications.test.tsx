@@ -251,6 +251,32 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   );
 });
 
+it('what is changed while the policy is saved is neither lost nor taken for saved', async () => {
+  const held = Promise.withResolvers<void>();
+  const calls = stubApi({
+    [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    'GET /api/notifications/people': { people: [], namedBy: [] },
+    'GET /api/notifications/policy': notificationPolicyOf(),
+    'PUT /api/notifications/policy': async ({ body }) => {
+      await held.promise;
+      return body as object;
+    },
+  });
+  const { screen } = await renderInApp(<PolicyCard />);
+  await screen.getByRole('switch', { name: /Hold messages/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => callsOf(calls, 'PUT')).toHaveLength(1);
+  await screen.getByRole('switch', { name: 'Send critical messages immediately' }).click();
+  held.resolve();
+  await expect.element(screen.getByText('Notifications saved')).toBeVisible();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const quiet = { from: 1_320, to: 360, criticalBreaks: true };
+  await expect
+    .poll(() => callsOf(calls, 'PUT').map(({ body }) => body))
+    .toEqual([notificationPolicyOf({ quiet }), notificationPolicyOf({ quiet: { ...quiet, criticalBreaks: false } })]);
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
 it('escalates to a person with whom a device is shared, and says who cannot be reached', async () => {
   const ended = { id: 'person-4', name: 'gone@example.com', devices: 0, declined: false };
   const escalation = { afterMinutes: 15, contacts: [ended.id] };

@@ -83,7 +83,8 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
     try {
       queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, [...contacts, ...people])));
       await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey });
-      setChanges({});
+      // What was changed while it was saved is not saved yet.
+      setChanges((now) => (now === changes ? {} : now));
       toasts.add({ kind: 'success', title: t`Notifications saved` });
     } catch (error) {
       setProblem(failureText(error));

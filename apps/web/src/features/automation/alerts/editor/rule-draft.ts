@@ -266,12 +266,12 @@ export function serverRemarks(fields: Readonly<Record<string, string>>): RulePro
   return problems;
 }
 
-/** The request that stores what was edited. `before`: the rule as it is stored, whose name may have been shown in another language. */
+/** What was edited, to be stored. `before`: the rule as it is stored, whose name may have been shown in another language. */
 export function requestOfDraft(
   { name, severity }: RuleDraft,
-  rule: Pick<AlertRuleRequest, 'scope' | 'condition' | 'enabled'>,
+  rule: Pick<AlertRuleRequest, 'scope' | 'condition'>,
   before: AlertRule | null,
-): AlertRuleRequest {
+): Omit<AlertRuleRequest, 'enabled'> {
   const isUnchanged = before !== null && name === alertRuleName(before);
   return { name: isUnchanged ? before.name : name.trim() || null, severity, ...rule };
 }

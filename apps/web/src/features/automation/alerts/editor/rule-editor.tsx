@@ -66,7 +66,9 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
   const inScope = devicesFor(draft, names.devices);
   const candidates = inScope.filter((each) => !watchesVariable(draft.kind) || hasVariable(each, draft.key));
   const sample = candidates.find(({ espid }) => espid === triedOn) ?? candidates[0];
-  const suggestion = useSuggestion(sample, draft);
+  const usual = candidates.find(({ espid }) => espid === device?.espid) ?? candidates[0];
+  const { suggestion, isFetching } = useSuggestion(usual, draft);
+  const lacksRelease = draft.kind === 'limit' && draft.limits?.release === undefined;
   const { scope, condition, isRight, problems } = ruleOf(draft, suggestion);
   const settled = useSettled(condition, restMs);
   const limits = limitsOf(draft, suggestion);
@@ -80,8 +82,12 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
   const keep = () => {
     setTried(true);
     if (!isRight || !condition) return;
-    const request = requestOfDraft(draft, { scope, condition, enabled: rule?.enabled ?? true }, rule);
-    save.mutate({ id: rule?.id ?? null, request }, { onSuccess: onClose });
+    const edited = requestOfDraft(draft, { scope, condition }, rule);
+    save.mutate(
+      // It may be switched off meanwhile, and stays so.
+      rule ? { id: rule.id, request: edited } : { id: null, request: { ...edited, enabled: true } },
+      { onSuccess: onClose },
+    );
   };
   const settledKey = settled && keyOf(settled);
   const lowBattery = lowBatteryOf(inScope);
@@ -95,7 +101,7 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
       footer={
         <EditorFooter
           message={wasTried && !isRight ? t`Fix the marked fields above.` : refusalOf(save.error).message}
-          busy={save.isPending}
+          busy={save.isPending || (isFetching && lacksRelease)}
           onCancel={leave}
           onSave={keep}
         />
@@ -236,13 +242,19 @@ function variablesOf(devices: readonly Device[]): VariableChoice[] {
   return [...choices.values()];
 }
 
-/** Limits from the recent range of the variable on the device that the rule is tried on; null while they are not known. */
-function useSuggestion(sample: Device | undefined, { kind, key, comparison }: RuleDraft) {
-  const query = useQuery({
-    ...recentRangeQuery(sample?.espid ?? '', key),
-    enabled: sample !== undefined && watchesVariable(kind) && key !== '',
+/**
+ * Limits from the recent range of the variable on a device; null while they are not known. Once a limit is typed they stay those of its
+ * device, so that where the alert clears does not move when other devices are chosen.
+ */
+function useSuggestion(device: Device | undefined, { kind, key, comparison, limits }: RuleDraft) {
+  const [espid, setEspid] = useState(device?.espid);
+  const isHeld = limits !== null && espid !== undefined;
+  if (!isHeld && espid !== device?.espid) setEspid(device?.espid);
+  const { data, isLoading } = useQuery({
+    ...recentRangeQuery(espid ?? '', key),
+    enabled: espid !== undefined && watchesVariable(kind) && key !== '',
   });
-  return query.data ? suggestionOf(query.data, comparison) : null;
+  return { suggestion: data ? suggestionOf(data, comparison) : null, isFetching: isLoading };
 }
 
 function limitNow({ kind }: RuleDraft, typed: string | null): number | null {

@@ -29,7 +29,9 @@ const running: MaintenanceList = {
 };
 const none: MaintenanceList = { windows: [], devices: [] };
 
-async function open(list: MaintenanceList, view: 'tab' | 'list' = 'tab', seen: SeenDevice = device) {
+type Setting = { view?: 'tab' | 'list'; seen?: SeenDevice; replies?: Parameters<typeof stubApi>[0] };
+
+async function open(list: MaintenanceList, { view = 'tab', seen = device, replies = {} }: Setting = {}) {
   let present = list;
   const calls = stubApi({
     'GET /api/device/': [device],
@@ -45,6 +47,7 @@ async function open(list: MaintenanceList, view: 'tab' | 'list' = 'tab', seen: S
       return present;
     },
     'DELETE /api/maintenance/4': () => refuse(403, 'forbidden', 'You may not operate all of these devices.'),
+    ...replies,
   });
   const { screen } = await renderInApp(
     view === 'tab' ? (
@@ -71,9 +74,31 @@ it('puts a device into maintenance for some hours, and ends it', async () => {
   await expect.element(screen.getByText(/^Maintenance until /)).not.toBeInTheDocument();
 });
 
+it.each<[string, () => object]>([
+  ['Maintenance started', () => Response.json(running, { status: 201 })],
+  ['Maintenance not started', () => refuse(403, 'forbidden', 'You may not operate all of these devices.')],
+])('shows “%s” also when its dialog was closed meanwhile', async (title, reply) => {
+  const held = Promise.withResolvers<void>();
+  const { screen, sent } = await open(none, {
+    replies: {
+      'POST /api/maintenance': async () => {
+        await held.promise;
+        return reply();
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Start maintenance' }).click();
+  await screen.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect.poll(sent).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  held.resolve();
+  await expect.element(screen.getByText(title)).toBeVisible();
+});
+
 it('lists everything that is in maintenance, plans more, and says why one was not deleted', async () => {
   const weekly = { ...running, windows: running.windows.map((window) => ({ ...window, weekly: true })) };
-  const { screen, sent } = await open(weekly, 'list');
+  const { screen, sent } = await open(weekly, { view: 'list' });
   await expect.element(screen.getByText(/every week$/)).toBeVisible();
   await screen.getByRole('button', { name: `Delete the maintenance of ${device.name}` }).click();
   await expect.element(screen.getByText(/You may not operate all of these devices\.$/).last()).toBeInTheDocument();
@@ -93,7 +118,7 @@ it('lists everything that is in maintenance, plans more, and says why one was no
 it('gives who may only look no way to begin or end it', async () => {
   const viewed: SeenDevice = { ...device, owner: 'ann@example.com', role: 'viewer' };
   const locked = { ...running, windows: running.windows.map((window) => ({ ...window, mayEnd: false })) };
-  const { screen } = await open(locked, 'tab', viewed);
+  const { screen } = await open(locked, { seen: viewed });
   await expect.element(screen.getByText(/^Alerts of this device notify nobody until/)).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });

@@ -6,12 +6,20 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 
-/** Begins or plans a maintenance. */
+/** Begins or plans a maintenance; what became of it is shown in a toast. */
 export function useBeginMaintenance() {
   const client = useQueryClient();
+  const toasts = useToasts();
   return useMutation({
     mutationFn: (body: MaintenanceRequest) => call('POST /api/maintenance', { body }),
-    onSuccess: (list) => client.setQueryData(queryKeys.maintenance(), list),
+    onSuccess(list, { from }) {
+      client.setQueryData(queryKeys.maintenance(), list);
+      toasts.add({ kind: 'success', title: from === null ? t`Maintenance started` : t`Maintenance planned` });
+    },
+    onError(error, { from }) {
+      const title = from === null ? t`Maintenance not started` : t`Maintenance not planned`;
+      toasts.add({ kind: 'error', title, detail: failureText(error), key: 'maintenance' });
+    },
   });
 }
 

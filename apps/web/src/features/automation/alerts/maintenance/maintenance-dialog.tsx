@@ -1,14 +1,12 @@
 import type { MaintenanceScope } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { failureText } from '../../../../lib/api/failure-text.ts';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField, type ComboOption } from '../../../../ui/fields/combo-field.tsx';
 import { InstantField } from '../../../../ui/fields/instant-field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
-import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { may, useSeenDevices } from '../../../boards/devices/index.ts';
 import { useRuleNames } from '../rules/use-rule-names.ts';
 import { useBeginMaintenance } from './maintenance-calls.ts';
@@ -36,19 +34,14 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
   const [times, setTimes] = useState(() => newTimes(openedAt, timeZone));
   const [chosen, setChosen] = useState<MaintenanceScope | null>(null);
   const begin = useBeginMaintenance();
-  const toasts = useToasts();
   const scope: MaintenanceScope | null = espids ? { kind: 'devices', espids: [...espids] } : chosen;
   const found = timesOf(times, openedAt, timeZone);
-  const problem = typeof found === 'string' ? found : begin.error ? failureText(begin.error) : null;
+  const problem = typeof found === 'string' ? found : null;
   const { length, from, until, weekly } = times;
   const isPlanned = length === 'planned';
   const save = () => {
     if (typeof found === 'string' || scope === null) return;
-    const onSuccess = () => {
-      toasts.add({ kind: 'success', title: isPlanned ? t`Maintenance planned` : t`Maintenance started` });
-      onClose();
-    };
-    begin.mutate({ ...found, scope }, { onSuccess });
+    begin.mutate({ ...found, scope }, { onSuccess: onClose });
   };
   return (
     <Dialog

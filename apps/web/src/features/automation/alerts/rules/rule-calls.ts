@@ -1,4 +1,4 @@
-import type { AlertRule, AlertRuleRequest } from '@cyno/contract';
+import type { AlertRule, AlertRulePatch, AlertRuleRequest } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -6,16 +6,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 
-type Save = { id: number | null; request: AlertRuleRequest };
-
-/** The request that stores a rule unchanged. */
-const requestOf = ({ name, enabled, severity, scope, condition }: AlertRule): AlertRuleRequest => ({
-  name,
-  enabled,
-  severity,
-  scope,
-  condition,
-});
+type Save = { id: null; request: AlertRuleRequest } | { id: number; request: AlertRulePatch };
 
 function useRefetch() {
   const client = useQueryClient();
@@ -28,29 +19,29 @@ function useFailure() {
     toasts.add({ kind: 'error', title, detail: failureText(error), key: 'alert-rule' });
 }
 
-/** Makes a rule (`id` null) or changes one. */
+/** Makes a rule (`id` null) or changes a part of one. */
 export function useSaveRule() {
   const refetch = useRefetch();
   return useMutation({
     mutationFn: ({ id, request }: Save) =>
       id === null
         ? call('POST /api/alert-rules', { body: request })
-        : call('PUT /api/alert-rules/:id', { params: { id }, body: request }),
+        : call('PATCH /api/alert-rules/:id', { params: { id }, body: request }),
     onSuccess: refetch,
   });
 }
 
 /** Switches a rule on or off; a refusal is shown in a toast. */
 export function useToggleRule() {
-  const save = useSaveRule();
+  const refetch = useRefetch();
   const failed = useFailure();
-  return {
-    isPending: save.isPending,
-    toggle(rule: AlertRule, enabled: boolean) {
-      const title = enabled ? t`Rule not switched on` : t`Rule not switched off`;
-      save.mutate({ id: rule.id, request: { ...requestOf(rule), enabled } }, { onError: failed(title) });
-    },
-  };
+  return useMutation({
+    // The rest of it may have been edited elsewhere since it was fetched.
+    mutationFn: ({ id, enabled }: Pick<AlertRule, 'id' | 'enabled'>) =>
+      call('PATCH /api/alert-rules/:id', { params: { id }, body: { enabled } }),
+    onSuccess: refetch,
+    onError: (error, { enabled }) => failed(enabled ? t`Rule not switched on` : t`Rule not switched off`)(error),
+  });
 }
 
 /** Snoozes all alerts of a rule for some minutes, 0: people are notified again. */

@@ -3,8 +3,10 @@ import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { alertRuleOf } from '../../../../../test/alerts.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
+import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { UntilLeft } from '../../../../../test/until-left.tsx';
 import { chooseLanguage } from '../../../../lib/language/language.ts';
 import { RuleList } from './rule-list.tsx';
 
@@ -26,14 +28,19 @@ const run = {
 const sentence =
   'When Temperature of any device is above 30 °C for 5 minutes, raise a critical alert. It clears at 28 °C or below.';
 
-async function openList(rules: AlertRule[], replies: Parameters<typeof stubApi>[0] = {}) {
+/** `here` null: the page of all rules. */
+async function openList(
+  rules: AlertRule[],
+  replies: Parameters<typeof stubApi>[0] = {},
+  here: typeof device | null = device,
+) {
   const calls = stubApi({
     'GET /api/device/': [device],
     'GET /api/device/shared': [],
     'GET /api/device-groups': { groups: [] },
     'GET /api/alert-rules': () => ({ rules, allowed: 100 }),
     'POST /api/alert-rules': alertRuleOf(),
-    'PUT /api/alert-rules/7': alertRuleOf(),
+    'PATCH /api/alert-rules/7': alertRuleOf(),
     'DELETE /api/alert-rules/7': undefined,
     'POST /api/alert-rules/7/restore': alertRuleOf(),
     'POST /api/alert-rules/7/mute': alertRuleOf(),
@@ -46,7 +53,11 @@ async function openList(rules: AlertRule[], replies: Parameters<typeof stubApi>[
     },
     ...replies,
   });
-  const { screen } = await renderInApp(<RuleList device={device} />);
+  const { screen } = await renderInApp(
+    <UntilLeft>
+      <RuleList device={here} />
+    </UntilLeft>,
+  );
   const sent = (method: string, path: string) =>
     callsOf(calls, method).flatMap((call) => (call.path === path ? [call.body] : []));
   return { screen, sent, calls };
@@ -57,7 +68,7 @@ it('reads the rules that watch the device aloud, switches and snoozes them', asy
   const { screen, sent } = await openList([alertRuleOf(), elsewhere]);
   await screen.getByRole('switch', { name: sentence }).click();
   await expect.element(screen.getByText('Elsewhere')).not.toBeInTheDocument();
-  await expect.poll(() => sent('PUT', '/api/alert-rules/7')).toMatchObject([{ enabled: false, severity: 'critical' }]);
+  await expect.poll(() => sent('PATCH', '/api/alert-rules/7')).toEqual([{ enabled: false }]);
   await screen.getByRole('button', { name: /^Actions for/ }).click();
   await screen.getByRole('menuitem', { name: 'Snooze for 1 hour' }).click();
   await expect.poll(() => sent('POST', '/api/alert-rules/7/mute')).toEqual([{ minutes: 60 }]);
@@ -128,6 +139,106 @@ it('a new rule begins with limits from the recent range, and shows when it would
   ]);
 });
 
+it('a rule is stored when it is known where it clears, also when its limit was typed before', async () => {
+  const range = Promise.withResolvers<object>();
+  const { screen, sent } = await openList([], { [`GET /api/device/${espid}/statistics`]: () => range.promise });
+  await screen.getByRole('button', { name: 'Add rule' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New rule' });
+  const save = sheet.getByRole('button', { name: 'Save' });
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('20');
+  await expect.element(save).toHaveAttribute('aria-busy', 'true');
+  await pressNow(save);
+  range.resolve({ variables: { temp: { min: { value: 12.3 }, max: { value: 27.8 } } } });
+  await expect.element(sheet.getByRole('textbox', { name: 'It clears at' })).toHaveValue('18');
+  await save.click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(sent('POST', '/api/alert-rules')).toMatchObject([{ condition: { threshold: 20, release: 18 } }]);
+});
+
+it('a rule is stored without a recent range when that cannot be fetched', async () => {
+  const { screen, sent } = await openList([], {
+    [`GET /api/device/${espid}/statistics`]: () => refuse(503, 'unavailable', 'Away.'),
+  });
+  await screen.getByRole('button', { name: 'Add rule' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New rule' });
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('20');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(sent('POST', '/api/alert-rules')).toMatchObject([{ condition: { threshold: 20, release: null } }]);
+});
+
+it('where a rule clears does not move with the device that it is tested on, or with its devices', async () => {
+  const pond = deviceOf({ espid: 'ESP32-000001_AABBCC000002', name: 'Pond', tags: ['fish'] });
+  const { screen, sent } = await openList(
+    [],
+    {
+      'GET /api/device/': [device, pond],
+      [`GET /api/device/${pond.espid}/statistics`]: {
+        variables: { temp: { min: { value: 0 }, max: { value: 1_000 } } },
+      },
+    },
+    null,
+  );
+  await screen.getByRole('button', { name: 'Add rule' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New rule' });
+  const clears = sheet.getByRole('textbox', { name: 'It clears at' });
+  const testOn = async (name: string) => {
+    await sheet.getByRole('button', { name: /Device to test on/ }).click();
+    await screen.getByRole('option', { name }).click();
+  };
+  await expect.element(clears).toHaveValue('26');
+  await testOn('Pond');
+  await expect.poll(() => sent('POST', '/api/alert-rules/dry-run').at(-1)).toMatchObject({ espid: pond.espid });
+  await expect.element(clears).toHaveValue('26');
+  await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('20');
+  await testOn('Greenhouse');
+  await testOn('Pond');
+  await sheet.getByRole('button', { name: /Devices$/ }).click();
+  await screen.getByRole('option', { name: 'devices with a tag' }).click();
+  await sheet.getByRole('button', { name: /Tag$/ }).click();
+  await screen.getByRole('option', { name: 'fish' }).click();
+  await expect.element(clears).toHaveValue('18');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(sent('POST', '/api/alert-rules')).toMatchObject([
+    { scope: { kind: 'tag', tag: 'fish' }, condition: { threshold: 20, release: 18 } },
+  ]);
+});
+
+it('an edit leaves the switch of a rule as it is, also while that is on its way', async () => {
+  const held = Promise.withResolvers<void>();
+  const { screen, sent } = await openList([alertRuleOf()], {
+    'PATCH /api/alert-rules/7': async ({ body }) => {
+      if ('enabled' in (body as object)) await held.promise;
+      return alertRuleOf();
+    },
+  });
+  await screen.getByRole('switch', { name: sentence }).click();
+  await screen.getByRole('button', { name: /^Actions for/ }).click();
+  await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Edit rule' });
+  await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Hot');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  const { severity, scope, condition } = alertRuleOf();
+  expect(sent('PATCH', '/api/alert-rules/7')).toEqual([
+    { enabled: false },
+    { name: 'Hot', severity, scope, condition },
+  ]);
+  held.resolve();
+});
+
+it('shows that a rule was not switched off also after its page was left', async () => {
+  const refused = Promise.withResolvers<Response>();
+  const { screen, sent } = await openList([alertRuleOf()], { 'PATCH /api/alert-rules/7': () => refused.promise });
+  await screen.getByRole('switch', { name: sentence }).click();
+  await expect.poll(() => sent('PATCH', '/api/alert-rules/7')).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Leave' }).click();
+  await expect.element(screen.getByRole('switch')).not.toBeInTheDocument();
+  refused.resolve(refuse(503, 'unavailable', 'Away.'));
+  await expect.element(screen.getByText('Rule not switched off')).toBeVisible();
+});
+
 it('suggests to watch a battery', async () => {
   const battery = variableOf('vbat', { value: 3.9, unit: 'V', label: 'Battery' });
   const withBattery = { ...device, variables: [...device.variables, battery] };
@@ -150,7 +261,7 @@ it('says what is missing, shows the remarks of the server, and asks before it fo
   const refusal = refuse(400, 'validation_failed', 'Not so.', {
     fields: { 'condition.threshold': 'Too hot to be true.' },
   });
-  const { screen } = await openList([alertRuleOf()], { 'PUT /api/alert-rules/7': () => refusal.clone() });
+  const { screen } = await openList([alertRuleOf()], { 'PATCH /api/alert-rules/7': () => refusal.clone() });
   await screen.getByRole('button', { name: /^Actions for/ }).click();
   await screen.getByRole('menuitem', { name: 'Edit' }).click();
   const sheet = screen.getByRole('dialog', { name: 'Edit rule' });
@@ -172,5 +283,5 @@ it('names the built-in rule in the language of the page, and stores its name onl
   await screen.getByRole('button', { name: /ไม่มีข้อมูล/ }).click();
   await screen.getByRole('menuitem', { name: 'แก้ไข' }).click();
   await screen.getByRole('button', { name: 'บันทึก' }).click();
-  await expect.poll(() => sent('PUT', '/api/alert-rules/7')).toMatchObject([{ name: builtInRuleName }]);
+  await expect.poll(() => sent('PATCH', '/api/alert-rules/7')).toMatchObject([{ name: builtInRuleName }]);
 });

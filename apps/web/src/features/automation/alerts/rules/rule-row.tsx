@@ -27,7 +27,7 @@ type RuleRowProps = {
 /** A rule as a sentence, with whom it is for, whether it holds, and what can be done with it. */
 export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
   const now = useLiveNow(60_000);
-  const { toggle, isPending } = useToggleRule();
+  const { mutate: toggle, isPending } = useToggleRule();
   const { mutate: snoozeRule } = useSnoozeRule();
   const remove = useRemoveRule().mutate;
   const parts = ruleSentence(rule, names, here);
@@ -55,7 +55,13 @@ export function RuleRow({ rule, names, here, onEdit }: RuleRowProps) {
   ];
   return (
     <li className={enabled ? 'rule-row' : 'rule-row rule-row-off'}>
-      <Switch label={title} hideLabel checked={enabled} busy={isPending} onChange={(next) => toggle(rule, next)} />
+      <Switch
+        label={title}
+        hideLabel
+        checked={enabled}
+        busy={isPending}
+        onChange={(next) => toggle({ id, enabled: next })}
+      />
       <div className="rule-row-text">
         {name !== null && <h3>{name}</h3>}
         <p className="rule-row-sentence">

@@ -1,0 +1,166 @@
+import type { Automation, AutomationPatch, AutomationState } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { UntilLeft } from '../../../../test/until-left.tsx';
+import { AutomationPage } from './automation-page.tsx';
+
+const device = deviceOf();
+const { espid } = device;
+const path = `/api/device/${espid}`;
+const one = `${path}/automations/40`;
+const budget = { count: 0, maxCount: 20, bytes: 0, maxBytes: 1_000, deliveredAt: null };
+const placement: Automation['placement'] = { where: 'server', reason: '', note: null, delivered: null };
+const morning: Automation = {
+  id: 40,
+  espid,
+  name: 'Morning',
+  enabled: true,
+  definition: {
+    kind: 'timer',
+    at: { type: 'time', secondOfDay: 25_200 },
+    repeat: { type: 'daily' },
+    action: { kind: 'output', pin: 'D1', mode: 'digit', value: 1 },
+  },
+  placement,
+  nextAt: null,
+  active: null,
+  lastRun: null,
+  waiting: [],
+};
+const control = {
+  pins: [],
+  outputs: [{ pin: 'D1', mode: 'digit', name: 'Pump', locked: false, momentaryMs: null }],
+  events: [],
+  commands: [],
+};
+const stateOf = (automations: Automation[]): AutomationState => ({
+  automations,
+  readers: [],
+  timeZone: 'UTC',
+  allowed: null,
+  timers: budget,
+  rules: budget,
+});
+
+/** The list with one automation, which changes as it is patched. */
+async function openList(replies: Parameters<typeof stubApi>[0] = {}) {
+  let present = morning;
+  const patched = (patch: AutomationPatch) => {
+    present = { ...present, ...patch };
+    return present;
+  };
+  const calls = stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device-groups': { groups: [] },
+    'GET /api/scenes': { scenes: [] },
+    'GET /api/alert-rules': { rules: [] },
+    [`GET ${path}/control`]: control,
+    [`GET ${path}/automations`]: () => stateOf([present]),
+    [`GET ${path}/automations/runs`]: { runs: [] },
+    [`POST ${path}/automations/preview`]: {
+      placement,
+      timers: budget,
+      rules: budget,
+      warnings: [],
+      warningReports: [],
+      nextAt: null,
+    },
+    [`POST ${path}/automations/dry-run`]: {
+      from: 0,
+      to: 1,
+      count: 0,
+      firings: [],
+      series: [],
+      note: null,
+      noteReport: [],
+    },
+    [`PATCH ${one}`]: ({ body }) => patched(body as AutomationPatch),
+    ...replies,
+  });
+  const { screen } = await renderInApp(
+    <UntilLeft>
+      <AutomationPage device={device} />
+    </UntilLeft>,
+  );
+  const choose = async (entry: string) => {
+    await screen.getByRole('button', { name: 'Actions for Morning' }).click();
+    await screen.getByRole('menuitem', { name: entry }).click();
+  };
+  return { screen, choose, patched, sent: (method: string) => callsOf(calls, method).map(({ body }) => body) };
+}
+
+it('an edit leaves the switch as it is, also while that is on its way', async () => {
+  const held = Promise.withResolvers<void>();
+  const { screen, choose, patched, sent } = await openList({
+    [`PATCH ${one}`]: async ({ body }) => {
+      const patch = body as AutomationPatch;
+      if ('enabled' in patch) await held.promise;
+      return patched(patch);
+    },
+  });
+  const toggle = screen.getByRole('switch', { name: 'Morning' });
+  await toggle.click();
+  await choose('Edit');
+  const sheet = screen.getByRole('dialog', { name: 'Edit automation' });
+  await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Evening');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  held.resolve();
+  await expect.element(screen.getByRole('switch', { name: 'Evening' })).not.toBeChecked();
+  expect(sent('PATCH')).toEqual([{ enabled: false }, { name: 'Evening', definition: morning.definition }]);
+});
+
+it('shows that one was not switched off also after its page was left', async () => {
+  const refused = Promise.withResolvers<Response>();
+  const { screen, sent } = await openList({ [`PATCH ${one}`]: () => refused.promise });
+  await screen.getByRole('switch', { name: 'Morning' }).click();
+  await expect.poll(() => sent('PATCH')).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Leave' }).click();
+  await expect.element(screen.getByText('Morning')).not.toBeInTheDocument();
+  refused.resolve(refuse(503, 'unavailable', 'Away.'));
+  await expect.element(screen.getByText('Automation not switched off')).toBeVisible();
+});
+
+it('restores one that was switched off just before it was deleted as it was then', async () => {
+  const [off, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { screen, choose, patched, sent } = await openList({
+    [`PATCH ${one}`]: async ({ body }) => {
+      await off.promise;
+      return patched(body as AutomationPatch);
+    },
+    [`DELETE ${one}`]: async () => {
+      await deleted.promise;
+      return { message: 'The automation is removed.' };
+    },
+    [`POST ${path}/automations`]: morning,
+  });
+  await screen.getByRole('switch', { name: 'Morning' }).click();
+  await choose('Delete');
+  off.resolve();
+  await expect.element(screen.getByRole('switch', { name: 'Morning' })).not.toBeChecked();
+  deleted.resolve();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => sent('POST')).toMatchObject([{ name: 'Morning', enabled: false }]);
+});
+
+it('a new automation whose outputs come late does not take the place of what was opened meanwhile', async () => {
+  const outputs = Promise.withResolvers<object>();
+  const { screen } = await openList({
+    'GET /api/blueprints': { blueprints: [] },
+    [`GET ${path}/control`]: () => outputs.promise,
+    [`GET ${path}/automations`]: stateOf([]),
+  });
+  const add = screen.getByRole('button', { name: 'Add automation', includeHidden: true });
+  await add.click();
+  await expect.element(add).toHaveAttribute('aria-busy', 'true');
+  await screen.getByRole('button', { name: 'Import a blueprint' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Start from a blueprint' });
+  await expect.element(sheet).toBeVisible();
+  outputs.resolve(control);
+  await expect.element(add).not.toHaveAttribute('aria-busy');
+  await expect.element(sheet).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'New automation' })).not.toBeInTheDocument();
+});
