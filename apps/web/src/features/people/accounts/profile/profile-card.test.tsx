@@ -58,6 +58,15 @@ it('sends only what was changed, and keeps what is typed while it is saved', asy
   await expect.poll(bodies).toEqual([{ name: 'Narin S', timeZone: 'Asia/Tokyo' }, { name: 'Narin Suwannarat' }]);
 });
 
+it('sends what it shows where nothing is stored yet', async () => {
+  const calls = stubApi({ 'PATCH /api/profile': profileOf({ name: 'Narin' }) });
+  const { screen } = await renderInApp(<ProfileCard profile={profileOf({ timeZone: 'Asia/Tokyo' })} />);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Narin');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const bodies = () => callsOf(calls, 'PATCH').map(({ body }) => body);
+  await expect.poll(bodies).toEqual([{ name: 'Narin', dateFormat: expect.any(String), language: 'en' }]);
+});
+
 it('shows why nothing was saved, and discards what was typed', async () => {
   stubApi({ 'PATCH /api/profile': () => refuse(503, 'unavailable', 'The database is away.') });
   const { screen } = await renderInApp(<ProfileCard profile={profileOf({ name: 'Narin' })} />);

@@ -52,7 +52,10 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     setBusy(true);
     setProblem({});
     try {
-      queryClient.setQueryData(profileQuery.queryKey, await updateProfile(patchOf(changes)));
+      queryClient.setQueryData(
+        profileQuery.queryKey,
+        await updateProfile(patchOf({ ...neverSaved(profile), ...changes })),
+      );
       // What was typed meanwhile stays.
       setChanges((now) => unsent(now, changes));
       const report = () => toasts.add({ kind: 'success', title: t`Profile saved`, key: 'profile' });
@@ -156,6 +159,16 @@ function fieldsOf({ name, timeZone, dateFormat, language }: Profile): Fields {
     timeZone: timeZone ?? ownZone(),
     dateFormat: dateFormat ?? usualDateFormat(),
     language: language ?? currentLanguage(),
+  };
+}
+
+/** What the form shows although nothing is stored: mails and messages have nothing to go by without it. */
+function neverSaved(profile: Profile): Partial<Fields> {
+  const { timeZone, dateFormat, language } = fieldsOf(profile);
+  return {
+    ...(profile.timeZone === null && { timeZone }),
+    ...(profile.dateFormat === null && { dateFormat }),
+    ...(profile.language === null && { language }),
   };
 }
 
