@@ -52,6 +52,11 @@ test.each([
   expect(response.headers['retry-after']).toBe('5');
 });
 
+test('a connection that took too long is a database that is away', async () => {
+  query = () => Promise.reject(new Error('timeout expired'));
+  expect((await app.inject('/api/thing')).json()).toMatchObject({ code: 'unavailable', reason: 'storage_unavailable' });
+});
+
 test('what is wrong with a query is an error of the server', async () => {
   query = () => db.database.pool.query('SELECT nonsense');
   expect((await app.inject('/api/thing')).json().code).toBe('internal');

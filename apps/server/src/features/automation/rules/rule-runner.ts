@@ -89,11 +89,10 @@ export class RuleRunner {
   observe({ espid, accountId, point }: ReceivedPoint): void {
     const readers = this.#byEspid.get(espid);
     if (readers === undefined) return;
-    const { values } = point;
-    const at = Math.min(point.at, this.#now());
+    const reading = { at: Math.min(point.at, this.#now()), values: point.values };
     for (const followed of readers) {
       if (followed.accountId !== accountId) continue;
-      if (this.#take(followed, espid, { at, values })) this.#evaluate(followed);
+      if (this.#take(followed, espid, reading)) this.#evaluate(followed);
     }
   }
 

@@ -33,9 +33,7 @@ export const cannotConfirm: CommandReason = 'Sent. This firmware cannot confirm 
 export class CommandQueue {
   readonly #deps: QueueDeps;
   #waiting: OpenCommand[] = [];
-  #flight:
-    | { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand>; readonly since: number }
-    | undefined;
+  #flight: { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand> } | undefined;
   /** Of performance.now(), which no change of the clock moves. */
   #nextSendAt = 0;
   /** When each command may be sent and when it expires at the latest, of performance.now(): the clock may be set back meanwhile. */
@@ -168,7 +166,7 @@ export class CommandQueue {
       one.sentAt = now;
     }
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
-    this.#flight = { subtopic, commands: new Set(commands), since: now };
+    this.#flight = { subtopic, commands: new Set(commands) };
     this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
     this.#deps.changed([...commands, ...postponed]);
   }
