@@ -154,7 +154,13 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     started.add(virtualBoards);
     await noteVersion(core.database, version);
     log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
-    started.add({ stop: () => log.info({ part: 'server' }, 'Cyno stops') });
+    started.add({
+      stop() {
+        log.info({ part: 'server' }, 'Cyno stops');
+        // A board that a proxy cuts off meanwhile would come back to a server that is about to end, instead of to the next one.
+        broker.closePorts();
+      },
+    });
     const code = await accounts.setupCode();
     started.complete();
     return { ...ready, setupUrl: code === null ? null : `${ready.http}/auth/login?setup=${code}` };

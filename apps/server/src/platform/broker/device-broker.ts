@@ -124,6 +124,8 @@ export interface DeviceBroker {
   start(): Promise<BrokerPorts>;
   /** Whether boards can connect at this moment. */
   isListening(): boolean;
+  /** Refuses who connects from now on; who is connected stays until `stop`. */
+  closePorts(): void;
   /** Closes listeners and connections; resolves when all hooks have been called. */
   stop(): Promise<void>;
   /**

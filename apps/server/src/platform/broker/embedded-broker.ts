@@ -58,7 +58,9 @@ class EmbeddedBroker implements DeviceBroker {
   readonly #connections = new Map<Connection, Socket>();
   readonly #features: FeatureHooks[] = [];
   #hooks: BrokerHooks | undefined;
-  #servers: Server[] = [];
+  readonly #servers: Server[] = [];
+  /** Of each port that is closed: resolves when its last connection has ended. */
+  readonly #ended: Promise<void>[] = [];
   #sweeper: NodeJS.Timeout | undefined;
   #sweptAt = 0;
 
@@ -111,17 +113,20 @@ class EmbeddedBroker implements DeviceBroker {
     return this.#servers.length > 0 && this.#servers.every((server) => server.listening);
   }
 
+  closePorts(): void {
+    this.#ended.push(...this.#servers.splice(0).map(closeServer));
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
-    const closed = this.#servers.filter((server) => server.listening).map(closeServer);
-    this.#servers = [];
+    this.closePorts();
     this.#halfOpen.expireAll();
     for (const connection of this.#connections.keys()) connection.close('shutdown');
     this.#sessions?.finishClosings();
     const cut = setTimeout(() => {
       for (const socket of this.#connections.values()) socket.destroy();
     }, stopLimitMs);
-    await Promise.all(closed);
+    await Promise.all(this.#ended.splice(0));
     clearTimeout(cut);
   }
 

@@ -211,6 +211,19 @@ describe('after login', () => {
   });
 });
 
+test('with closed ports who is connected stays, and nobody else comes', async () => {
+  server = await startTestBroker();
+  const board = await RawClient.login(server.plainPort, boardId, '1');
+  server.broker.closePorts();
+  expect(server.broker.isListening()).toBe(false);
+  for (const port of [server.plainPort, server.tlsPort])
+    await expect(RawClient.open(port)).rejects.toThrow('ECONNREFUSED');
+  board.publish(`/${boardId}/debug`, 'x', { qos: 1 });
+  await board.next('puback');
+  await server.broker.stop();
+  await board.closed;
+});
+
 test('stop ends everything within 2 s, also logins under way and peers that do not read', async () => {
   server = await startTestBroker({
     authenticate: ({ clientId: espid }) =>
