@@ -30,6 +30,7 @@ export function testCore({
     metrics,
     jobs: {
       schedule: () => undefined,
+      scheduleByAge: () => undefined,
       start: async () => undefined,
       stop: async () => undefined,
       report: async () => [],

@@ -16,7 +16,7 @@ import {
   SoleServer,
   startEmbeddedPostgres,
 } from '../platform/database/index.ts';
-import { Certificates, DiskWatch, Problems, type ReadSpace } from '../platform/health/index.ts';
+import { Certificates, DiskWatch, Problems, type ReadSpace, TrustedClock } from '../platform/health/index.ts';
 import { newRequestShares } from '../platform/http/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { type Logger, openLog } from '../platform/log/index.ts';
@@ -89,7 +89,9 @@ export async function startCore(
     handsOver,
   });
   if (snapshot) onUpgrade(snapshot);
-  const jobs = createJobs(database, { log, metrics });
+  const trustedClock = new TrustedClock({ database, clock: systemClock, log: log.child({ part: 'clock' }) });
+  problems.add('trusted clock', () => trustedClock.problems());
+  const jobs = createJobs(database, { log, metrics, mayRemove: () => trustedClock.mayRemove });
   const httpsLog = log.child({ part: 'https' });
   const shared = config.serverName === null ? null : new SharedCertificates({ database, dataDirectory, log: httpsLog });
   await shared?.load();
@@ -127,7 +129,7 @@ export async function startCore(
     restart: onRestart,
     serves: () => sole.serves,
     handOver: onHandOver,
-    parts: [],
+    parts: [trustedClock],
   };
   return { core, address, disks, shares, https, onStandby };
 }

@@ -143,3 +143,20 @@ describe('a job whose server was killed', () => {
     expect(rows).toEqual([{ heartbeat_seconds: 15 }]);
   });
 });
+
+test('what is removed by age waits while the clock may be wrong, and nothing else does', async () => {
+  let mayRemove = false;
+  const done: string[] = [];
+  const careful = createJobs(db.database, { log: silentLogger, mayRemove: () => mayRemove });
+  careful.schedule('count', '5 4 * * *', async () => void done.push('count'));
+  careful.scheduleByAge('purge', '5 4 * * *', async () => void done.push('purge'));
+  await careful.start();
+  await careful.runAgain('purge');
+  await careful.runAgain('count');
+  await expect.poll(() => states('purge')).toEqual(['completed']);
+  await expect.poll(() => done).toEqual(['count']);
+  mayRemove = true;
+  await careful.runAgain('purge');
+  await expect.poll(() => done).toEqual(['count', 'purge']);
+  await careful.stop();
+});

@@ -14,6 +14,8 @@ export interface Jobs {
    * `kill -9` interrupted is done again within a minute of the next start, also by another server.
    */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
+  /** As `schedule`, for what removes or decides something for ever because of its age: not done while the clock may be wrong. */
+  scheduleByAge(name: string, cron: string, handler: () => Promise<void>): void;
   /** Every job with what became of its last run; of other servers too. */
   report(): Promise<ServerJob[]>;
   /** Runs it as soon as possible, where it is not running already. False: there is no such job. */
@@ -27,6 +29,14 @@ interface Task {
   readonly name: string;
   readonly cron: string;
   readonly handler: () => Promise<void>;
+  readonly byAge: boolean;
+}
+
+interface JobsOptions {
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  /** Whether the clock is trusted with what is removed because of its age; without it, it is. */
+  mayRemove?(): boolean;
 }
 
 /** Nobody waits for a task of the night, and each look costs one small query. */
@@ -38,7 +48,7 @@ const heartbeatSeconds = 15;
 const abandonedCheckMs = 10_000;
 
 /** Jobs stored in PostgreSQL by pg-boss, over the connections of `database`. */
-export function createJobs(database: Database, options: { log: Logger; metrics?: Metrics }): Jobs {
+export function createJobs(database: Database, options: JobsOptions): Jobs {
   const log = options.log.child({ part: 'jobs' });
   const tasks: Task[] = [];
   const boss = new PgBoss({
@@ -57,6 +67,10 @@ export function createJobs(database: Database, options: { log: Logger; metrics?:
   /** Whose handlers run here: one that was not renewed because this process stood still is not abandoned. */
   const running = new Set<string>();
   const run = async (task: Task) => {
+    if (task.byAge && options.mayRemove?.() === false) {
+      log.warn({ job: task.name }, 'A job was left out: by a clock that may be wrong nothing is removed');
+      return;
+    }
     running.add(task.name);
     const begun = performance.now();
     try {
@@ -104,7 +118,8 @@ export function createJobs(database: Database, options: { log: Logger; metrics?:
   };
 
   return {
-    schedule: (name, cron, handler) => tasks.push({ name, cron, handler }),
+    schedule: (name, cron, handler) => tasks.push({ name, cron, handler, byAge: false }),
+    scheduleByAge: (name, cron, handler) => tasks.push({ name, cron, handler, byAge: true }),
     async report() {
       const runs = await readLastRuns(
         database,

@@ -69,6 +69,10 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `The clock of this machine jumped back by ${roughly(ms)}`,
     advice: setByTimeServer,
   }),
+  clock_not_trusted: ({ ms, hours }) => ({
+    title: `The clock of this machine is ${roughly(ms)} ahead of when the server last ran`,
+    advice: `If the time is wrong, set it; otherwise nothing needs to be done. Nothing is removed because of its age until the server has run for ${hours === 1 ? 'another hour' : `another ${hours} hours`}.`,
+  }),
   database_slow: ({ ms }) => ({
     title: `The database is slow: a small query takes ${Math.round(ms)} ms`,
     advice:

@@ -17,6 +17,8 @@ export type ServerProblemValues = {
   check_failed: { part: string };
   clock_ahead: { ms: number };
   clock_back: { ms: number };
+  /** `ms`: so far ahead of when the server last ran; `hours`: until it is trusted. */
+  clock_not_trusted: { ms: number; hours: number };
   disk_filling: { disk: string; percent: number; freeBytes: number };
   /** By how fast it filled in the last days. */
   disk_full_soon: { disk: string; days: number; freeBytes: number };

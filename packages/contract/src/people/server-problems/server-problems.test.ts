@@ -13,6 +13,7 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
     check_failed: { part: 'backups' },
     clock_ahead: { ms: 7_200_000 },
     clock_back: { ms: 60_000 },
+    clock_not_trusted: { ms: 1_209_600_000, hours: 24 },
     database_slow: { ms: 312.4 },
     disk_filling: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
     disk_full_soon: { disk: 'database', days: 9, freeBytes: 3e9 },

@@ -60,6 +60,10 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     advice: setByTimeServer,
   }),
   clock_back: ({ ms }) => ({ title: `นาฬิกาของเครื่องนี้ย้อนกลับ ${roughlyTh(ms)}`, advice: setByTimeServer }),
+  clock_not_trusted: ({ ms, hours }) => ({
+    title: `นาฬิกาของเครื่องนี้เร็วกว่าครั้งล่าสุดที่เซิร์ฟเวอร์ทำงานอยู่ ${roughlyTh(ms)}`,
+    advice: `หากเวลาไม่ถูกต้องให้ตั้งใหม่ หากถูกต้องแล้วไม่ต้องทำอะไร ระบบจะยังไม่ลบข้อมูลเก่าจนกว่าเซิร์ฟเวอร์จะทำงานต่ออีก ${hours} ชั่วโมง`,
+  }),
   database_slow: ({ ms }) => ({
     title: `ฐานข้อมูลทำงานช้า คำสั่งเล็ก ๆ ใช้เวลา ${Math.round(ms)} ms`,
     advice: 'หากช้ากว่านี้ ข้อความจะรออยู่ในดิสก์ ตรวจดูว่ามีอะไรใช้ดิสก์กับหน่วยประมวลผลอยู่ และดิสก์มีข้อผิดพลาดไหม',

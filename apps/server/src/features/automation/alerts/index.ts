@@ -135,7 +135,7 @@ export function createAlerts(
     const failed = ended.state === 'failed';
     runner.outcome(deviceId, { kind: 'update-failed', failed, what: '', report: updateReport(failed, ended.reason) });
   });
-  jobs.schedule('alerts.tidy', '53 3 * * *', async () => {
+  jobs.scheduleByAge('alerts.tidy', '53 3 * * *', async () => {
     await alerts.cleanup();
     await rules.cleanup();
   });

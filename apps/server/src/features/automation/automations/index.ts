@@ -135,7 +135,7 @@ export function createAutomation(
   const devicesIn = (accountId: number, scope: AlertScope) => watchedDevices(scope, devices.ofAccount(accountId));
   const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
   const dryRuns = new DryRuns({ ...deps, findOwned, devicesIn, alertFacts });
-  jobs.schedule('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
+  jobs.scheduleByAge('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
   core.routes.push((app) => {
     const reach = reachOf({
       access,

@@ -116,7 +116,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   const notifications = new NotificationsService({ ...shared, events, dispatcher, requested, languageOf, timeZoneOf });
   core.routes.push((app) => notificationRoutes(app, { contacts, notifications, people, pushKeys }));
   jobs.schedule('notifications.failing', '17 * * * *', () => notifier.reportFailing());
-  jobs.schedule('notifications.tidy', '23 3 * * *', async () => {
+  jobs.scheduleByAge('notifications.tidy', '23 3 * * *', async () => {
     await events.forget(clock.now() - retentionMs);
     await messages.forget(clock.now() - retentionMs);
   });

@@ -36,7 +36,7 @@ export function createBoardClaims(server: Core, { accounts, admin, pairing, ...o
     record: (entry) => admin.audit.record(entry),
   });
   core.broker.use({ boardMessage: (session, message) => claims.heard(session, message) });
-  core.jobs.schedule('claims.decide', '*/10 * * * *', () => claims.decideDue());
+  core.jobs.scheduleByAge('claims.decide', '*/10 * * * *', () => claims.decideDue());
   core.routes.push((app) => boardClaimRoutes(app, { claims }));
   return claims;
 }

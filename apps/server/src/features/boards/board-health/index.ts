@@ -13,6 +13,6 @@ export function createBoardHealth(server: Core, getDevice: GetDevice): void {
     boardHeldOff: (session, address) => boardHealth.heldOff(session, address),
   });
   core.parts.push(boardHealth);
-  core.jobs.schedule('board-health.tidy', '47 3 * * *', () => boardHealth.cleanup());
+  core.jobs.scheduleByAge('board-health.tidy', '47 3 * * *', () => boardHealth.cleanup());
   core.routes.push((app) => boardHealthRoutes(app, { boardHealth, getDevice }));
 }

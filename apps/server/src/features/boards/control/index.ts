@@ -86,7 +86,7 @@ export function createControl(server: Core, { accounts, ...others }: ControlFeat
   connectSequence.add(mqtt.connectStep);
   core.broker.use({ ...mqtt, appMessage: (session, message) => appCommands.take(session, message) });
   core.bus.subscribe(devicePausedChanged, 'control', ({ device }) => mqtt.pausedChanged(device));
-  core.jobs.schedule('control.tidy', '37 3 * * *', () => control.cleanup());
+  core.jobs.scheduleByAge('control.tidy', '37 3 * * *', () => control.cleanup());
   core.routes.push((app) => controlRoutes(app, { control, targets, access }));
   const feature = {
     control,

@@ -75,8 +75,8 @@ export function createDevices(server: Core, { accounts, plans, variablesOf }: De
   const mqtt = devicesMqtt({ devices, deviceLog, boardClock, connectSequence });
   core.broker.use(mqtt);
   core.bus.subscribe(devicePausedChanged, 'devices', ({ device }) => mqtt.pausedChanged(device));
-  core.jobs.schedule('devices.silent', '41 * * * *', () => removeSilent({ ...deps, devices, repository }));
-  core.jobs.schedule('devices.tidy', '17 3 * * *', async () => {
+  core.jobs.scheduleByAge('devices.silent', '41 * * * *', () => removeSilent({ ...deps, devices, repository }));
+  core.jobs.scheduleByAge('devices.tidy', '17 3 * * *', async () => {
     await deviceLog.prune();
     await devices.purge();
   });

@@ -81,7 +81,7 @@ export function createPairing(server: Core, { accounts, devices: { devices, devi
   accounts.deletion.onRemoving(async (accountId) => {
     for (const { espid } of devices.ofAccount(accountId)) await devices.remove(accountId, espid);
   });
-  core.jobs.schedule('pairing.tidy', '27 3 * * *', () => pairing.cleanup());
+  core.jobs.scheduleByAge('pairing.tidy', '27 3 * * *', () => pairing.cleanup());
   core.routes.push((app) => pairingRoutes(app, { pairing, devices }));
   return { pairing, login };
 }

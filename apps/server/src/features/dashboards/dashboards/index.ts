@@ -64,7 +64,7 @@ export function createDashboards(server: Core, deps: DashboardsFeatureDeps): Das
     if (device) dashboards.templateAnnounced(device);
   });
   core.bus.subscribe(deviceListChanged, 'dashboards', ({ accountId }) => following.devicesChanged(accountId));
-  core.jobs.schedule('dashboards.purge', '22 3 * * *', () => dashboards.purge());
+  core.jobs.scheduleByAge('dashboards.purge', '22 3 * * *', () => dashboards.purge());
   core.routes.push((app) => {
     dashboardRoutes(app, { dashboards, getDevice: deps.access.getDevice });
     accountDashboardRoutes(app, { dashboards });

@@ -45,7 +45,7 @@ export function createLinks(
     viewersOf: (linkId) => viewers.countOf(channelOf(linkId)),
     refreshViewers: (linkId) => viewers.refresh(channelOf(linkId)),
   });
-  core.jobs.schedule('links.tidy', '57 3 * * *', () => links.cleanup());
+  core.jobs.scheduleByAge('links.tidy', '57 3 * * *', () => links.cleanup());
   core.routes.push((app) => {
     linkRoutes(app, { links });
     publicDashboardRoutes(app, {

@@ -38,6 +38,6 @@ export function createPasses(server: Core, { accounts, devices, ...deps }: Passe
       return requested.findLast(isIt);
     },
   });
-  core.jobs.schedule('passes.tidy', '47 3 * * *', () => passes.cleanup());
+  core.jobs.scheduleByAge('passes.tidy', '47 3 * * *', () => passes.cleanup());
   core.routes.push((app) => passRoutes(app, { passes, getDevice: devices.access.getDevice }));
 }

@@ -64,7 +64,7 @@ export function createSharing(server: Core, { accounts, plans, control, automati
     repository: transferRepository(database),
     emailOf: async (accountId) => (await repository.emailsOf([accountId])).get(accountId) ?? 'another account',
   });
-  jobs.schedule('sharing.tidy', '53 3 * * *', async () => {
+  jobs.scheduleByAge('sharing.tidy', '53 3 * * *', async () => {
     await repository.removeOver(clock.now());
     await seen.removeOld(clock.now());
   });

@@ -46,7 +46,7 @@ export function createAccounts(server: Core): Accounts {
   core.queues.add('mails', () => accounts.queueFills.mails);
   core.queues.add('password_hashes', () => accounts.queueFills.passwordHashes);
   core.routes.push((app) => accountRoutes(app, accounts, core));
-  jobs.schedule('accounts.remove', '7 3 * * *', () => accounts.deletion.removeDue());
+  jobs.scheduleByAge('accounts.remove', '7 3 * * *', () => accounts.deletion.removeDue());
   return accounts;
 }
 

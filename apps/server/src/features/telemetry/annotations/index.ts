@@ -10,7 +10,7 @@ export type { Annotations } from './annotations.service.ts';
 /** Notes on the time lines of devices. */
 export function createAnnotations(core: Core, access: DeviceAccess): Annotations {
   const annotations = new Annotations({ ...core, repository: annotationsRepository(core.database) });
-  core.jobs.schedule('annotations.tidy', '37 3 * * *', () => annotations.cleanup());
+  core.jobs.scheduleByAge('annotations.tidy', '37 3 * * *', () => annotations.cleanup());
   core.routes.push((app) => annotationRoutes(app, { annotations, access }));
   return annotations;
 }

@@ -144,7 +144,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   };
   jobs.schedule('telemetry.roll-up', '* * * * *', () => rollups.run());
   jobs.schedule('telemetry.pack', '*/10 * * * *', () => packer.run());
-  jobs.schedule('telemetry.retention', '41 2 * * *', removeOld);
+  jobs.scheduleByAge('telemetry.retention', '41 2 * * *', removeOld);
   jobs.schedule('telemetry.partitions', '11 * * * *', () =>
     store.prepare(clock.now(), clock.now() + partitionsAheadMs),
   );

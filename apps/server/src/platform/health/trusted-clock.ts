@@ -1,0 +1,102 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { Problem } from './problem.ts';
+
+const hourMs = 3_600_000;
+/** A server that was off for so long, or a clock that is so far ahead, is nothing special. */
+const allowedMs = 7 * 24 * hourMs;
+/** After so much time of running, a clock that is further ahead is trusted. */
+const confirmedAfterMs = 24 * hourMs;
+const everyMs = 600_000;
+const key = 'trusted_clock';
+
+interface Trusted {
+  /** What the clock said when it was trusted last, ms since the epoch. */
+  readonly at: number;
+  /** For how long the server has run since then with a clock that is not trusted. */
+  readonly ranMs: number;
+}
+
+interface TrustedClockDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds of a clock that nobody can set. */
+  readonly monotonic?: () => number;
+}
+
+/**
+ * Whether the clock of this machine may decide what is old enough to be removed for ever. One that is more than a week ahead of when the
+ * server last ran may be wrong, as after an empty battery: it is trusted when the server has run with it for a day, which gives an
+ * administrator, or a time server, the time to set it right.
+ */
+export class TrustedClock {
+  readonly #deps: TrustedClockDeps;
+  #trusted: Trusted | undefined;
+  #steadyAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: TrustedClockDeps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    this.#trusted = await this.#read();
+    this.#steadyAt = this.#monotonic();
+    await this.check();
+    this.#timer = setInterval(() => {
+      this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'The time of the server was not stored'));
+    }, everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** True: what is too old by the clock may be removed. */
+  get mayRemove(): boolean {
+    return this.#trusted !== undefined && this.#aheadMs(this.#trusted) <= allowedMs;
+  }
+
+  /** Trusts the clock, if it may, and stores so; rejects when the database cannot be reached. */
+  async check(): Promise<void> {
+    const steady = this.#monotonic();
+    const ranMs = (this.#trusted?.ranMs ?? 0) + steady - this.#steadyAt;
+    this.#steadyAt = steady;
+    const isNear = this.#trusted === undefined || Math.abs(this.#aheadMs(this.#trusted)) <= allowedMs;
+    const isTrusted = isNear || ranMs >= confirmedAfterMs;
+    this.#trusted = isTrusted ? { at: this.#deps.clock.now(), ranMs: 0 } : { at: this.#trusted?.at ?? 0, ranMs };
+    await this.#store(this.#trusted);
+  }
+
+  problems(): Problem[] {
+    if (!this.#trusted || this.mayRemove) return [];
+    const { at, ranMs } = this.#trusted;
+    const hours = Math.max(1, Math.ceil((confirmedAfterMs - ranMs) / hourMs));
+    const values = { ms: this.#aheadMs(this.#trusted), hours };
+    return [{ part: 'clock', severity: 'warning', reason: 'clock_not_trusted', values, since: at }];
+  }
+
+  #aheadMs({ at }: Trusted): number {
+    return this.#deps.clock.now() - at;
+  }
+
+  #monotonic(): number {
+    return (this.#deps.monotonic ?? (() => performance.now()))();
+  }
+
+  async #read(): Promise<Trusted | undefined> {
+    const { pool } = this.#deps.database;
+    const { rows } = await pool.query<{ value: Trusted }>('SELECT value FROM server_state WHERE key = $1', [key]);
+    return rows[0]?.value;
+  }
+
+  async #store(value: Trusted): Promise<void> {
+    await this.#deps.database.pool.query(
+      `INSERT INTO server_state (key, value) VALUES ($1, $2)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+      [key, JSON.stringify(value)],
+    );
+  }
+}
