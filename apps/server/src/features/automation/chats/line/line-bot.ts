@@ -4,7 +4,8 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { ChatContacts } from '../../notifications/index.ts';
 import { chatName } from '../commands/chat-name.ts';
-import { type ChatReply, textReply } from '../commands/reply.ts';
+import type { ChatReply, ReportLater } from '../commands/reply.ts';
+import { sendInOrder } from '../commands/send-in-order.ts';
 import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
 import { inTime, reasonOf, refusalOf } from './line-api.ts';
 import type { LineEvent, LineSource } from './line-events.ts';
@@ -71,8 +72,9 @@ export class LineBot {
       case 'follow': {
         await reached(false);
         const place = placeOf(event.source);
-        const input = { content: 'help', at: event.timestamp, later: this.#later(place) };
-        await this.#reply(place, event.replyToken, await conversations.written(place, input));
+        await this.#respond(place, event.replyToken, (later) =>
+          conversations.written(place, { content: 'help', at: event.timestamp, later }),
+        );
       }
     }
   }
@@ -90,18 +92,28 @@ export class LineBot {
       return;
     }
     if (place.isGroup && content === undefined) return;
-    const input = { content: content ?? message.text, at: timestamp, later: this.#later(place) };
-    await this.#reply(place, replyToken, await conversations.written(place, input));
+    await this.#respond(place, replyToken, (later) =>
+      conversations.written(place, { content: content ?? message.text, at: timestamp, later }),
+    );
   }
 
   async #pressed({ source, postback, timestamp, replyToken }: Pressed): Promise<void> {
     const place = placeOf(source);
-    const input = { content: postback.data, at: timestamp, later: this.#later(place) };
-    await this.#reply(place, replyToken, await this.#deps.conversations.pressed(place, input));
+    await this.#respond(place, replyToken, (later) =>
+      this.#deps.conversations.pressed(place, { content: postback.data, at: timestamp, later }),
+    );
   }
 
-  #later(place: ChatPlace) {
-    return (report: string) => void this.#reply(place, undefined, textReply(report));
+  #respond(
+    place: ChatPlace,
+    replyToken: string | undefined,
+    find: (later: ReportLater) => Promise<ChatReply | null>,
+  ): Promise<void> {
+    return sendInOrder({
+      find,
+      send: (reply) => this.#reply(place, replyToken, reply),
+      sendLater: (report) => this.#reply(place, undefined, report),
+    });
   }
 
   /** Replies cost nothing, but are possible once and for about a minute; after that only connected chats get a message. Never rejects. */

@@ -6,7 +6,8 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { ChatContacts } from '../../notifications/index.ts';
 import { chatName } from '../commands/chat-name.ts';
-import { type ChatReply, textReply } from '../commands/reply.ts';
+import type { ChatReply } from '../commands/reply.ts';
+import { sendInOrder } from '../commands/send-in-order.ts';
 import type { ChatDescription, ChatPlace, Conversations } from '../conversations.ts';
 import { chatTexts } from '../texts/index.ts';
 import { keyOf, sendText } from './telegram-channel.ts';
@@ -88,14 +89,17 @@ export class TelegramBot {
     const isGroup = chat.type !== 'private';
     if (isGroup && !this.#isForBot(message)) return;
     const place = placeOf(chat, String(from.id));
-    const later = (report: string) => void this.#reply(place.chat, textReply(report));
     const [, code] = startCommand.exec(text) ?? [];
     if (code !== undefined) {
       await this.#reply(place.chat, await this.#deps.conversations.join(place, code, async () => describe(chat)));
       return;
     }
     const content = text.replace(/^\/(\w+)@\w+/, '$1').replace(/^\//, '');
-    await this.#reply(place.chat, await this.#deps.conversations.written(place, { content, at: date * 1_000, later }));
+    await sendInOrder({
+      find: (later) => this.#deps.conversations.written(place, { content, at: date * 1_000, later }),
+      send: (reply) => this.#reply(place.chat, reply),
+      sendLater: (report) => this.#reply(place.chat, report),
+    });
   }
 
   /** In a group people talk to each other as well. */
@@ -115,9 +119,11 @@ export class TelegramBot {
     );
     if (!isInTime) return;
     const place = placeOf(message.chat, String(from.id));
-    const later = (report: string) => void this.#reply(place.chat, textReply(report));
-    const reply = await conversations.pressed(place, { content: data, at: clock.now(), later });
-    await this.#respond(place.chat, message.message_id, reply);
+    await sendInOrder({
+      find: (later) => conversations.pressed(place, { content: data, at: clock.now(), later }),
+      send: (reply) => this.#respond(place.chat, message.message_id, reply),
+      sendLater: (report) => this.#reply(place.chat, report),
+    });
   }
 
   /** Sends the reply to a button, and changes the message that has the button. */
