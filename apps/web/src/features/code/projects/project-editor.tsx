@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { GuideCard } from './guide-card.tsx';
+import { NoSuchProject } from './no-such-project.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SaveConflict } from './save-conflict.tsx';
@@ -14,12 +15,19 @@ import { SketchCard } from './sketch-card.tsx';
 import { useProjectForm } from './use-project-form.ts';
 import { useSketchOf } from './use-sketch-of.ts';
 
-type ProjectEditorProps = { catalog: SketchCatalog; start: SetupForm; project: Project | null };
+type ProjectEditorProps = {
+  catalog: SketchCatalog;
+  start: SetupForm;
+  project: Project | null;
+  /** The project is gone from the server. */
+  isDeleted?: boolean;
+};
 
 /** A set-up and what comes of it: the sketch, how it gets onto a board, and the boards that run it. */
-export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
-  const editing = useProjectForm({ catalog, start, project });
+export function ProjectEditor({ catalog, start, project, isDeleted = false }: ProjectEditorProps) {
+  const editing = useProjectForm({ catalog, start, project, isDeleted });
   const sketch = useSketchOf(editing);
+  if (isDeleted && editing.isNew && !editing.isChanged) return <NoSuchProject />;
   return (
     <>
       <div className="page-head">
@@ -30,7 +38,7 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
           </Link>
           <h1>{project?.name ?? t`New sketch`}</h1>
         </div>
-        {project && <ProjectMenu project={project} onDiscard={editing.discard} />}
+        {project && !isDeleted && <ProjectMenu project={project} onDiscard={editing.discard} />}
       </div>
       <div className="project-page">
         <div className="project-setup">
@@ -41,7 +49,7 @@ export function ProjectEditor({ catalog, start, project }: ProjectEditorProps) {
           <SketchCard sketch={sketch} />
         </div>
         <GuideCard editing={editing} sketch={sketch} />
-        <DevicesCard project={project} unsaved={editing.isChanged} />
+        <DevicesCard project={isDeleted ? null : project} unsaved={editing.isChanged} />
       </div>
       {editing.saving.isConflict && <SaveConflict saving={editing.saving} />}
     </>

@@ -348,6 +348,50 @@ describe('a project that another browser saved meanwhile', () => {
   });
 });
 
+describe('a project that is deleted elsewhere', () => {
+  const linked = projectOf({ espids: ['ESP32-1'] });
+  const stored = ({ body }: { body?: unknown }) => projectOf({ ...projectRequest.parse(body), id: 2, updatedAt: 9 });
+  const difference = { 'GET /api/projects/2/difference': { devices: [] } };
+
+  it('stays as it was typed, and is saved as a new one with its devices', async () => {
+    const replies = { ...difference, 'POST /api/projects': stored };
+    const { screen, router, client, calls } = await openProject(1, { projects: [linked], replies });
+    await screen.getByLabelText('Interval in seconds').fill('30');
+    client.setQueryData(projectsQuery.queryKey, []);
+    await expect.element(screen.getByText(/was deleted in another tab or browser/)).toBeVisible();
+    await expect.element(screen.getByLabelText('Interval in seconds')).toHaveValue('30');
+    await screen.getByRole('button', { name: 'Save as project' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/code/2');
+    expect(calls.find(({ method, path }) => `${method} ${path}` === 'POST /api/projects')?.body).toMatchObject({
+      name: 'Weather mast',
+      espids: ['ESP32-1'],
+    });
+    await expect.element(screen.getByRole('heading', { name: 'Weather mast', level: 1 })).toBeVisible();
+  });
+
+  it('shows so when it is saved, and may be given up', async () => {
+    let projects = [linked];
+    const replies = {
+      'GET /api/projects': () => ({ projects }),
+      'PATCH /api/projects/1': () => refuse(404, 'not_found', 'There is no such project.'),
+    };
+    const { screen } = await openProject(1, { replies });
+    await screen.getByLabelText('Interval in seconds').fill('30');
+    projects = [];
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(screen.getByText(/was deleted in another tab or browser/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(screen.getByText('Project not found')).toBeVisible();
+  });
+
+  it('makes way at once where nothing is typed', async () => {
+    const { screen, client } = await openProject(1, { projects: [linked] });
+    await expect.element(screen.getByRole('heading', { name: 'Weather mast', level: 1 })).toBeVisible();
+    client.setQueryData(projectsQuery.queryKey, []);
+    await expect.element(screen.getByText('Project not found')).toBeVisible();
+  });
+});
+
 it('does not save without a name, and opens the project that it made', async () => {
   const { screen, router } = await openProject('new', {
     replies: { 'POST /api/projects': ({ body }) => projectOf(projectRequest.parse(body)) },

@@ -1,15 +1,16 @@
+import type { Project } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useConfig } from '../../../lib/api/public-config.ts';
 import { boardHost } from '../../../lib/browser/board-host.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
-import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
-import { Notice } from '../../../ui/status/notice.tsx';
 import { useSketchCatalog } from '../../boards/sketches/index.ts';
+import { NoSuchProject } from './no-such-project.tsx';
 import { ProjectEditor } from './project-editor.tsx';
 import './project-page.css';
 import { projectsQuery } from './project-queries.ts';
@@ -32,24 +33,22 @@ export function ProjectPage() {
   const { projectId } = useParams();
   const catalog = useSketchCatalog();
   const projects = useQuery(projectsQuery);
+  const [opened, setOpened] = useState<Project>();
   useDisplaySettings();
   if (catalog.data && projects.data) {
-    const project = projects.data.find(({ id }) => String(id) === projectId);
+    const present = projects.data.find(({ id }) => String(id) === projectId);
+    if (present && present !== opened) setOpened(present);
+    // Where it is deleted elsewhere, what is typed stays.
+    const project = present ?? (String(opened?.id) === projectId ? opened : undefined);
     if (!project) return <NoSuchProject />;
     const start = savedForm(project, catalog.data);
-    return <ProjectEditor key={project.id} catalog={catalog.data} start={start} project={project} />;
+    return (
+      <ProjectEditor key={project.id} catalog={catalog.data} start={start} project={project} isDeleted={!present} />
+    );
   }
   const failed = [catalog, projects].find(({ error, data }) => error && !data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
   return <Bones />;
-}
-
-function NoSuchProject() {
-  return (
-    <Notice title={t`Project not found`} actions={<ButtonLink to="/code">{t`Show all projects`}</ButtonLink>}>
-      {t`It was deleted, or it belongs to another account.`}
-    </Notice>
-  );
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {

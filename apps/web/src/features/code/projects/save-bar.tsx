@@ -8,11 +8,11 @@ import type { Editing } from './use-project-form.ts';
 
 /** Stays in sight below the form while something is not saved. */
 export function SaveBar({ editing }: { editing: Editing }) {
-  const { isNew, isChanged, nameProblem, problems, saving, isSaving, save, discard } = editing;
+  const { isNew, isDeleted, isChanged, nameProblem, problems, saving, isSaving, save, discard } = editing;
   const { failure } = saving;
   if (!isNew && !isChanged) return null;
   const wrong = Object.keys(problems).length;
-  const hint = nameProblem ?? hintOf(isNew, wrong);
+  const hint = nameProblem ?? hintOf({ isNew, isDeleted, wrong });
   return (
     <div className="save-bar">
       <p className="save-bar-text" role="status">
@@ -27,7 +27,7 @@ export function SaveBar({ editing }: { editing: Editing }) {
           hint
         )}
       </p>
-      {!isNew && <Button onClick={discard}>{t`Discard`}</Button>}
+      {(!isNew || isDeleted) && <Button onClick={discard}>{t`Discard`}</Button>}
       <Button variant="primary" busy={isSaving} disabled={wrong > 0} onClick={save}>
         {isNew ? t`Save as project` : t`Save`}
       </Button>
@@ -35,7 +35,8 @@ export function SaveBar({ editing }: { editing: Editing }) {
   );
 }
 
-function hintOf(isNew: boolean, wrong: number): string {
+function hintOf({ isNew, isDeleted, wrong }: { isNew: boolean; isDeleted: boolean; wrong: number }): string {
   if (wrong > 0) return plural(wrong, { one: 'Fix # field to save.', other: 'Fix # fields to save.' });
+  if (isDeleted) return t`This project was deleted in another tab or browser. Save it as a new one to keep it.`;
   return isNew ? t`Not saved yet.` : t`Unsaved changes.`;
 }

@@ -7,7 +7,7 @@ import { checkSetup } from './setup/check-setup.ts';
 import { type OwnForm, type SetupForm, savedForm, setupOf } from './setup/setup-form.ts';
 import { useSaveForm } from './use-save-form.ts';
 
-type Start = { catalog: SketchCatalog; start: SetupForm; project: Project | null };
+type Start = { catalog: SketchCatalog; start: SetupForm; project: Project | null; isDeleted: boolean };
 
 /** A project that is being edited: what is typed, what is wrong with it, and saving it. */
 export type Editing = ReturnType<typeof useProjectForm>;
@@ -15,7 +15,7 @@ export type Editing = ReturnType<typeof useProjectForm>;
 /** What saving would keep of a form, to compare. */
 const substance = (form: SetupForm): string => JSON.stringify([form.name.trim(), setupOf(form)]);
 
-export function useProjectForm({ catalog, start, project }: Start) {
+export function useProjectForm({ catalog, start, project, isDeleted }: Start) {
   const [form, setForm] = useState(start);
   const [saved, setSaved] = useState(start);
   const [wasTried, setPendingRows] = useState(false);
@@ -27,7 +27,7 @@ export function useProjectForm({ catalog, start, project }: Start) {
     setForm(loaded);
     setSaved(loaded);
   };
-  const saving = useSaveForm({ project, isChanged, onSaved: setSaved, onLoaded });
+  const saving = useSaveForm({ project, isDeleted, isChanged, onSaved: setSaved, onLoaded });
   const { created, sent } = saving;
   useUnsavedChanges(isChanged);
   // The page of the new project takes this one's place only when nothing is unsaved any more.
@@ -49,7 +49,8 @@ export function useProjectForm({ catalog, start, project }: Start) {
     problems,
     /** Shown only after somebody tried to save without a name. */
     nameProblem: wasTried ? nameProblem : null,
-    isNew: project === null && created === undefined,
+    isNew: (project === null || isDeleted) && created === undefined,
+    isDeleted,
     isChanged,
     change: (patch: Partial<SetupForm>) => setForm((now) => ({ ...now, ...patch })),
     changeOwn: (patch: Partial<OwnForm>) => setForm((now) => ({ ...now, own: { ...now.own, ...patch } })),

@@ -5,12 +5,14 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { changeProject, createProject, fetchProject, putProject } from './project-queries.ts';
+import { changeProject, createProject, fetchProject, projectsQuery, putProject } from './project-queries.ts';
 import { type SetupForm, setupOf } from './setup/setup-form.ts';
 
 type SaveDeps = {
   /** What the list has of the project; null: it is new. */
   project: Project | null;
+  /** It is gone from the server: the next save makes a new one. */
+  isDeleted: boolean;
   isChanged: boolean;
   onSaved: (form: SetupForm) => void;
   /** Another version takes the place of the form. */
@@ -27,7 +29,7 @@ type Save = {
 export type SaveForm = ReturnType<typeof useSaveForm>;
 
 /** Saves a form on top of the version that it is based on: a new project the first time, that project from then on. */
-export function useSaveForm({ project, isChanged, onSaved, onLoaded }: SaveDeps) {
+export function useSaveForm({ project, isDeleted, isChanged, onSaved, onLoaded }: SaveDeps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [created, setCreated] = useState<Project>();
@@ -38,15 +40,18 @@ export function useSaveForm({ project, isChanged, onSaved, onLoaded }: SaveDeps)
     mutationFn: ({ form, isOver }: Save) => {
       const base = baseRef.current;
       const content = { name: form.name.trim(), setup: setupOf(form) };
-      if (!base) return createProject({ ...content, espids: [] });
+      if (!base) return createProject({ ...content, espids: project?.espids ?? [] });
       return changeProject(base.id, { ...content, basedOn: isOver ? undefined : base.updatedAt });
     },
     onSuccess: (stored, { form }) => {
       baseRef.current = stored;
       putProject(client, stored);
       onSaved(form);
-      if (!project) setCreated(stored);
+      if (!project || isDeleted) setCreated(stored);
       toasts.add({ kind: 'success', title: t`Project saved`, key: 'project' });
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.status === 404) void client.invalidateQueries(projectsQuery);
     },
   });
   const load = (other: Project) => {
@@ -61,12 +66,17 @@ export function useSaveForm({ project, isChanged, onSaved, onLoaded }: SaveDeps)
   const loadNewer = useEffectEvent((present: Project) => {
     if (present.updatedAt > (baseRef.current?.updatedAt ?? 0)) load(present);
   });
-  const { isPending, variables, error } = saving;
+  const { isPending, variables, error, reset } = saving;
   useEffect(() => {
     if (project && !isChanged && !isPending) loadNewer(project);
   }, [project, isChanged, isPending]);
+  useEffect(() => {
+    if (!isDeleted) return;
+    baseRef.current = null;
+    reset();
+  }, [isDeleted, reset]);
   const proceed = () => {
-    saving.reset();
+    reset();
     loading.reset();
   };
   const isConflict = error instanceof ApiError && error.code === 'conflict';
