@@ -24,6 +24,9 @@ export const queryKeys = {
   serverStatus: () => key('admin', 'server'),
   allStoredHistory: () => key('admin', 'stored-history'),
   serverLoad: () => key('admin', 'server-load'),
+  system: () => key('admin', 'system'),
+  systemSamples: () => key('admin', 'system-samples'),
+  backups: () => key('admin', 'backups'),
   adminLogs: () => key('admin-logs'),
 
   devices: () => key('devices'),

@@ -1,6 +1,7 @@
 import type { BackupFailure, Backups } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { reasonText } from '../../../lib/api/reason-texts.ts';
 import { startDownload } from '../../../lib/browser/start-download.ts';
 
@@ -9,7 +10,7 @@ const whileRunningMs = 1_000;
 
 /** The backups, the plan, and how far the one is that is being made. */
 export const backupsQuery = queryOptions({
-  queryKey: ['admin', 'backups'],
+  queryKey: queryKeys.backups(),
   queryFn: async ({ signal }) => worded(await call('GET /api/admin/backups', { signal })),
   refetchInterval: (query) => (query.state.data?.running ? whileRunningMs : everyMs),
 });

@@ -27,7 +27,7 @@ const systemEveryMs = 30_000;
 
 /** The figures of the server; requested again every half minute while a page shows them. */
 export const systemQuery = queryOptions({
-  queryKey: ['admin', 'system'],
+  queryKey: queryKeys.system(),
   queryFn: ({ signal }) => call('GET /api/admin/system', { signal }),
   refetchInterval: systemEveryMs,
 });
@@ -36,7 +36,7 @@ const samplesEveryMs = 60_000;
 
 /** The last day, minute by minute. */
 export const systemSamplesQuery = queryOptions({
-  queryKey: ['admin', 'system-samples'],
+  queryKey: queryKeys.systemSamples(),
   queryFn: ({ signal }) => call('GET /api/admin/system/samples', { signal }),
   refetchInterval: samplesEveryMs,
 });

@@ -5,6 +5,7 @@ import { arrangeForPhone, isProposed, phoneLayout, proposePhone } from './phone-
 const contents: Record<string, WidgetContent> = {
   value: { type: 'value', title: 'Temperature', key: 'temp' },
   lamp: { type: 'led', title: 'Warm', key: 'temp', onFrom: 20, tone: 'good', onWord: '', offWord: '' },
+  gauge: { type: 'gauge', title: 'Pressure', key: 'bar', min: 0, max: 10, zones: [] },
   chart: { type: 'chart', title: 'Day', keys: ['temp'], minutes: 1_440 },
   table: { type: 'table', title: 'All', keys: ['a', 'b', 'c', 'd', 'e', 'f'] },
 };
@@ -37,6 +38,12 @@ it('lets a small widget without a neighbour have the full width', () => {
     'chart3 full',
     'lamp4 full',
   ]);
+});
+
+it('proposes gauges side by side, lower than one alone, and not beside a value', () => {
+  const widgets = dashboard('value', 'gauge', 'gauge', 'gauge', 'value');
+  expect(visible(widgets)).toEqual(['value0 full', 'gauge1 half', 'gauge2 half', 'gauge3 full', 'value4 full']);
+  expect(phoneLayout(widgets).map(({ place }) => place.height)).toEqual([2, 3, 3, 4, 2]);
 });
 
 it('gives a table the rows that its values need', () => {

@@ -20,20 +20,25 @@ const small: ReadonlySet<string> = new Set([
   'uptime',
 ]);
 
-/** What fits a kind of widget before anybody has arranged it. */
+/** As well, and higher: they stand beside each other only. */
+const round: ReadonlySet<string> = new Set(['gauge', 'tank']);
+const halfRound = 3;
+
+/** What fits a kind of widget beside another one, if it can stand there, before anybody has arranged it. */
 function usualPlace({ content, height }: Pick<Widget, 'content' | 'height'>): PhonePlace {
-  const width = small.has(content.type) ? 'half' : 'full';
-  return { width, height: usualHeight(content, height), hidden: false };
+  if (small.has(content.type)) return { width: 'half', height: lowest, hidden: false };
+  if (round.has(content.type)) return { width: 'half', height: halfRound, hidden: false };
+  return { width: 'full', height: fullHeight(content, height), hidden: false };
 }
 
-function usualHeight(content: WidgetContent, wide: number): number {
+function fullHeight(content: WidgetContent, wide: number): number {
   if (small.has(content.type)) return lowest;
   if (content.type === 'table') return Math.max(3, Math.ceil(1 + content.keys.length / rowOfTable));
   return Math.min(tallest, Math.max(lowest, wide));
 }
 
 /**
- * The widgets in the order in which phones show them. Whatever nobody has arranged is proposed: small ones side by side, a small one
+ * The widgets in the order in which phones show them. Whatever nobody has arranged is proposed: small ones side by side, gauges too, one
  * without a neighbour and all others over the full width.
  */
 export function phoneLayout(widgets: readonly Widget[]): PhoneWidget[] {
@@ -41,11 +46,18 @@ export function phoneLayout(widgets: readonly Widget[]): PhoneWidget[] {
   const visible = places.filter(({ place }) => !place.hidden);
   let isRight = false;
   for (const [index, one] of visible.entries()) {
-    const isLone = !isRight && visible[index + 1]?.place.width !== 'half';
-    if (one.place.width === 'half' && isLone && !one.widget.phone) one.place = { ...one.place, width: 'full' };
+    const { widget, place } = one;
+    if (place.width === 'half' && !isRight && !widget.phone && !fitBeside(one, visible[index + 1])) {
+      one.place = { ...place, width: 'full', height: fullHeight(widget.content, widget.height) };
+    }
     isRight = one.place.width === 'half' && !isRight;
   }
   return places;
+}
+
+function fitBeside({ widget }: PhoneWidget, next: PhoneWidget | undefined): boolean {
+  if (next?.place.width !== 'half') return false;
+  return next.widget.phone !== undefined || round.has(widget.content.type) === round.has(next.widget.content.type);
 }
 
 /** True as long as nobody has arranged anything for phones. */
