@@ -12,7 +12,7 @@ const everyMs = 600_000;
 const key = 'trusted_clock';
 
 interface Trusted {
-  /** What the clock said when it was trusted last, ms since the epoch. */
+  /** The time when the clock was trusted last, ms since the epoch. */
   readonly at: number;
   /** For how long the server has run since then with a clock that is not trusted. */
   readonly ranMs: number;

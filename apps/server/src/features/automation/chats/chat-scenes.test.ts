@@ -52,7 +52,7 @@ async function replyTo(write: () => Promise<number>): Promise<string> {
 }
 /**
  * The board does whatever it is sent: a scene may come in several messages, and some time after it connected it is sent its outputs again,
- * so that no test can say which message is whose.
+ * so that no test knows which message is whose.
  */
 async function obey(): Promise<void> {
   const obedient = board;
