@@ -101,6 +101,7 @@ export function widgetDataOf({
     variables: new Map(variables.map((one) => [one.key, one])),
     histories: history ? new Map([60, 1_440, 40_320].map((minutes) => [minutes, history])) : new Map(),
     control: undefined,
+    controlFailure: null,
     moment: null,
     send: null,
     runsScenes: true,

@@ -29,6 +29,7 @@ export function useReplayData({ replay, espid, content, hiddenCount, turn }: Rep
       variables: new Map(device.variables.map((one) => [one.key, one])),
       histories: tape.historiesAt(frame.moment),
       control: control && tape.controlAt(control, frame.moment),
+      controlFailure: null,
       moment: frame.moment,
       send: null,
       runsScenes: false,

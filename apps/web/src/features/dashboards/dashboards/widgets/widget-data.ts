@@ -1,5 +1,5 @@
 import type { ControlState, Device, DeviceVariable, HistoryResponse, Widget, WidgetContent } from '@cyno/contract';
-import { useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
 import { drawnKeys } from './dashboard-history.ts';
@@ -12,6 +12,8 @@ export type WidgetData = {
   histories: ReadonlyMap<number, HistoryResponse>;
   /** Undefined while it is on the way. */
   control: ControlState | undefined;
+  /** Why that did not come, and what requests it again; null: it came, or is on the way. */
+  controlFailure: { error: Error; retry: () => void } | null;
   /** The moment of the past that is shown, ms since the epoch; null: now. */
   moment: number | null;
   /** Sends a command to the device; rejects with the reason when it is not accepted. Null: nothing can be operated here. */
@@ -83,6 +85,14 @@ export const placesOf = (
     ),
   }));
 
+function controlOf(query: UseQueryResult<ControlState> | undefined): Pick<WidgetData, 'control' | 'controlFailure'> {
+  const isFailed = query?.isLoadingError === true;
+  return {
+    control: query?.data,
+    controlFailure: isFailed ? { error: query.error, retry: () => void query.refetch() } : null,
+  };
+}
+
 /** Fetches what the widgets of a dashboard show now, of all devices that they are of. */
 export function useSourceData(source: DashboardSource, { widgets, chosen, espids = [] }: WidgetPlacement): DataOf {
   const seen = source.devices.filter(({ pending }) => !pending);
@@ -108,7 +118,7 @@ export function useSourceData(source: DashboardSource, { widgets, chosen, espids
         return history ? [[one.minutes, history]] : [];
       }),
     ),
-    control: controls[operated.indexOf(part)]?.data,
+    ...controlOf(controls[operated.indexOf(part)]),
     moment: null,
     runsScenes: source.runsScenes,
   }));

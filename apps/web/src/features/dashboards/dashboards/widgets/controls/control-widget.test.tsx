@@ -273,6 +273,16 @@ describe.each<[string, Parameters<typeof widgetDataOf>[0]]>([
   });
 });
 
+it('reports why its controls did not come, and requests them again', async () => {
+  const retry = vi.fn();
+  const error = new ApiError('The server is starting.', { status: 503, code: 'unavailable', isWorded: true });
+  const { card } = await show(switchOf(), { control: undefined, controlFailure: { error, retry } });
+  await expect.element(card.getByRole('switch')).toBeDisabled();
+  await expect.element(card.getByRole('status')).toMatchTextContent(/Not loaded\. .*server/);
+  await press(card, 'Try again');
+  expect(retry).toHaveBeenCalledOnce();
+});
+
 type SeriesProps = { content: WidgetContent; all: readonly WidgetData[] };
 
 function Series({ content, all }: SeriesProps) {

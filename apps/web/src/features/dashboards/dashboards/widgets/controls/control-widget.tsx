@@ -38,7 +38,7 @@ type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board reported, and the receipt shows what was requested. */
 export function ControlWidget({ content, data }: ControlWidgetProps) {
-  const { device, control } = data;
+  const { device, control, controlFailure } = data;
   const toasts = useToasts();
   const [pendingValue, setPendingValue] = useState<string | null>(null);
   const { target, title } = content;
@@ -71,7 +71,16 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
         state={state ?? unknown}
         onSend={confirmFirst}
       />
-      <LastReceipt command={state?.command} online={device.online} />
+      {controlFailure ? (
+        <span className="widget-receipt" role="status">
+          {t`Not loaded. ${{ reason: failureText(controlFailure.error) }}`}{' '}
+          <button type="button" className="link" onClick={controlFailure.retry}>
+            {t`Try again`}
+          </button>
+        </span>
+      ) : (
+        <LastReceipt command={state?.command} online={device.online} />
+      )}
       {pendingValue !== null && (
         <SwitchQuestion
           text={describeCommand(title, target.kind === 'output' ? target.mode : null, pendingValue)}
