@@ -102,7 +102,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     async spoolEmpty(): Promise<void> {
       const segments = async () => (await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.spool'));
       // Not `expect.poll`, which hooks cannot use.
-      await vi.waitFor(async () => expect(await segments()).toEqual([]), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await segments()).toEqual([]), { timeout: 180_000 });
     },
     /** Stops the server and starts it again on the same database, directory and ports. */
     async restart(): Promise<void> {

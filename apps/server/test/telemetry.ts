@@ -71,7 +71,7 @@ export async function createTelemetryBench(
   await current.start();
   const spooledBytes = () => current.storageReport().spoolBytes;
   async function spoolEmpty() {
-    await vi.waitFor(() => expect(spooledBytes()).toBe(0), { timeout: 60_000 });
+    await vi.waitFor(() => expect(spooledBytes()).toBe(0), { timeout: 180_000 });
   }
   return {
     get telemetry() {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   server = await startTestServer(settings);
   // Not `expect.poll`, which hooks cannot use.
-  await vi.waitFor(async () => expect(await issuerAt()).toMatch(/^Pebble/), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await issuerAt()).toMatch(/^Pebble/), { timeout: 180_000 });
 });
 afterAll(async () => {
   await server.stop();

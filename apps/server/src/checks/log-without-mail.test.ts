@@ -39,7 +39,7 @@ test('without a mail server no link of a mail and no link of an administrator is
       const all = (await filesOf('outbox')).map(readableMail);
       return all.some((mail) => mail.includes('/auth/keep')) ? all : undefined;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   const links = [link, ...mails];
   const tokens = links.flatMap((text) => [...text.matchAll(/[#?]token=([\w-]{43})/g)].map(([, token]) => token ?? ''));

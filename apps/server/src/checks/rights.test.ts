@@ -127,7 +127,7 @@ async function share(who: keyof typeof given): Promise<void> {
   if (who === 'revoked') await owner.api('DELETE', `${path}/${id}`);
   if (who === 'expired') await server.database.pool.query('update shares set expires_at = 1 where id = $1', [id]);
   const isOver = async () => (await reads(user)) === 404;
-  if (who === 'expired' || who === 'revoked') await vi.waitUntil(isOver, { timeout: 60_000 });
+  if (who === 'expired' || who === 'revoked') await vi.waitUntil(isOver, { timeout: 180_000 });
 }
 const reads = async (user: TestUser) => (await user.api('GET', `/api/device/${espid}/control`)).status;
 

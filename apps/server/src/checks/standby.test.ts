@@ -199,11 +199,11 @@ test('a server that is told to stop while it takes over ends well, and another o
   await showsStart(third);
   const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted`;
   await expect.poll(async () => (await database.database.pool.query(waits)).rowCount).toBe(1);
-  const again = await start('barn-2');
-  expect(await again.waits()).toMatch(/^barn-3 /);
+  // Before what it waits for takes too long.
   const exitCode = await third.end('SIGTERM');
   await release();
   expect(exitCode).toBe(0);
+  const again = await start('barn-2');
   await again.serves();
   const board = await connectBoard();
   await send(board);

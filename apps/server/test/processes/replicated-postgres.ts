@@ -135,7 +135,7 @@ async function addStandby(primary: Running, directory: string): Promise<Running>
   await vi.waitFor(
     async () =>
       expect((await client.query(`SELECT FROM pg_stat_replication WHERE state = 'streaming'`)).rowCount).toBe(1),
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await client.query('SELECT pg_reload_conf()');

@@ -24,7 +24,11 @@ export class DatabaseBusy extends AppError {
 export function busyOf(error: unknown): DatabaseBusy | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseBusy) return cause;
-    if ('code' in cause && cause.code === lockTimeout) return new DatabaseBusy('full', cause);
+    if (isLockTimeout(cause)) return new DatabaseBusy('full', cause);
   }
   return undefined;
 }
+
+/** Whether PostgreSQL waited for too long for what another connection has locked. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === lockTimeout;

@@ -1,4 +1,5 @@
 import { StartError } from '../start-error.ts';
+import { busyOf, isLockTimeout } from './database-busy.ts';
 import { type DatabaseFailure, databaseFailure } from './failure.ts';
 
 const whatToDo: Record<DatabaseFailure, string> = {
@@ -26,6 +27,12 @@ export function databaseStartError(error: unknown): StartError | undefined {
   const failure = databaseFailure(error);
   if (failure === undefined) return undefined;
   const message = lastMessageOf(error).split('\n')[0]?.replace(/\.$/, '');
+  if (isLockTimeout(busyOf(error)?.cause)) {
+    return new StartError(
+      `Another program has locked what the server reads from the database: ${message}. End that program, then start Cyno again.`,
+      { cause: error },
+    );
+  }
   return new StartError(`${whatHappened[failure]}: ${message}. ${whatToDo[failure]}`, { cause: error });
 }
 

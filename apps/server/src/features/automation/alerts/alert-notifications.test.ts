@@ -36,7 +36,7 @@ const subjectsOf = async (user: TestUser) =>
     .parse((await user.api('GET', '/api/notifications/messages')).body)
     .messages.map(({ subject }) => subject);
 const gets = (user: TestUser, subjects: string[]) =>
-  vi.waitFor(async () => expect(await subjectsOf(user)).toEqual(subjects), { timeout: 60_000 });
+  vi.waitFor(async () => expect(await subjectsOf(user)).toEqual(subjects), { timeout: 180_000 });
 
 test('the owner and those who may acknowledge are notified of an alert and of its end, each in their language, others are not', async () => {
   await measure(20);
@@ -69,7 +69,7 @@ test('nobody is notified of a rule that is muted', async () => {
   await owner.api('POST', `/api/alert-rules/${id}/mute`, { minutes: 60 });
   await measure(35);
   const isActive = async () => (await owner.api('GET', '/api/alerts')).body.alerts.length === 1;
-  await vi.waitUntil(isActive, { timeout: 60_000 });
+  await vi.waitUntil(isActive, { timeout: 180_000 });
   const { rows } = await server.database.pool.query(
     `select count(*)::int as count from notification_events where espid = $1`,
     [espid],

@@ -91,7 +91,7 @@ test('a server that is killed while alerts come and go neither loses one, nor be
   await Promise.all(espids.map((espid) => runBoard(espid, [40])));
   const token = await openSession();
   const open = () => alertsOf(token, 'show=open');
-  await expect.poll(async () => (await open()).length, { timeout: 60_000 }).toBe(rules * espids.length);
+  await expect.poll(async () => (await open()).length).toBe(rules * espids.length);
   const pairs = (await open()).map(({ ruleId, espid }) => `${ruleId} ${espid}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   const all = await alertsOf(token, 'show=history');

@@ -50,7 +50,7 @@ async function activeAlert(): Promise<{ rule: number; id: number }> {
   const { body } = await add(tooHot());
   await measure(35);
   const isActive = async () => (await listed(owner, `rule=${body.id}`)).alerts.length === 1;
-  await vi.waitUntil(isActive, { timeout: 60_000 });
+  await vi.waitUntil(isActive, { timeout: 180_000 });
   const [alert] = (await listed(owner, `rule=${body.id}`)).alerts;
   return { rule: body.id, id: alert?.id ?? 0 };
 }

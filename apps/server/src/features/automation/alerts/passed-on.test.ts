@@ -97,7 +97,7 @@ async function alerted(
       expect(alerts).toHaveLength(1);
       return alerts[0].id;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
 
@@ -115,7 +115,7 @@ async function passedOn(alertId: number): Promise<void> {
       expect(rows).toHaveLength(1);
       return rows[0].message_id;
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   await pool.query('UPDATE notification_recipients SET queued_at = queued_at - $2 WHERE message_id = $1', [
     messageId,
@@ -134,7 +134,7 @@ async function passedOn(alertId: number): Promise<void> {
       );
       expect(rows).toHaveLength(1);
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
 

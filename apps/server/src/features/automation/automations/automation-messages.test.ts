@@ -46,7 +46,7 @@ test('a rule sends its message to the owner once, with the value in it, and the 
     reason: 'Runs on the server: the board cannot send messages to people.',
   });
   await measure(12);
-  await vi.waitFor(async () => expect(await messagesOf(owner)).toHaveLength(1), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await messagesOf(owner)).toHaveLength(1), { timeout: 180_000 });
   const subject = `${displayName({ espid, name: espid }, 'en')}: Water the beds, soil is 12 %`;
   expect(await messagesOf(owner)).toMatchObject([{ subject, severity: 'warning', kind: 'notice' }]);
   const { runs } = (await owner.api('GET', `${path}/runs`)).body;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const username = `${stranger.email}/${await stranger.connectionKey()}`;
   await server.board({ espid: foreign, username, keepalive: 3_600 });
   const variables = async () => (await owner.api('GET', `/api/device/${espid}`)).body.variables?.length;
-  await vi.waitUntil(async () => (await variables()) === 4, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await variables()) === 4, { timeout: 180_000 });
 });
 afterAll(async () => {
   await board.stop();

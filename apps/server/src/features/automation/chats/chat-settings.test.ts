@@ -120,7 +120,7 @@ describe('Telegram', () => {
     await expect.poll(fetches).toBe(1);
     await new Api(token, { apiRoot }).getUpdates({ timeout: 0 });
     // The server fetches again after Telegram ended what it had requested.
-    await expect.poll(fetches, { timeout: 30_000 }).toBe(3);
+    await expect.poll(fetches).toBe(3);
     const { results } = (await tested('telegram', operator)).body;
     expect(results.at(-1)).toEqual({ ok: false, text: expect.stringContaining('another program') });
     await another.stop();

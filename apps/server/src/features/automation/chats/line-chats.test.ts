@@ -89,7 +89,7 @@ async function alertOf(user: TestUser, person: Person, { board }: Placed): Promi
   await user.api('POST', '/api/alert-rules', { ...rule, condition: { kind: 'limit', ...condition } });
   await board.puback(board.publish('data/update', JSON.stringify({ temp: 34 }), 1));
   const isAlert = ({ buttons }: LineMessage) => buttons.length > 1;
-  await expect.poll(() => person.messages().filter(isAlert).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => person.messages().filter(isAlert).length).toBe(1);
   const [message] = person.messages().filter(isAlert);
   if (!message) throw new Error('There is no message.');
   return message;
@@ -220,7 +220,7 @@ describe('deliveries', () => {
       (await ann.api('GET', '/api/notifications/messages')).body.messages[0].deliveries.find(
         ({ id }: { id: number }) => id === lost.id,
       );
-    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'accepted' });
+    await expect.poll(state).toMatchObject({ state: 'accepted' });
     expect((await state()).log.at(-1).result).toBe('LINE had taken it already.');
     expect(chat.messages()).toHaveLength(before);
   });

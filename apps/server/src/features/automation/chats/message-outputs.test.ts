@@ -67,7 +67,7 @@ async function alerted(person: Person): Promise<TelegramMessage> {
   expect((await ann.api('POST', '/api/alert-rules', tooHot())).status).toBe(201);
   await board.puback(board.publish('data/update', '{"temp":34}', 1));
   const withButtons = () => person.messages().find(({ buttons }) => buttons.length > 0);
-  await expect.poll(withButtons, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(withButtons).toBeDefined();
   return withButtons() as TelegramMessage;
 }
 const labels = ({ buttons }: TelegramMessage) => buttons.map(({ text }) => text);

@@ -282,7 +282,7 @@ describe('a connected chat', () => {
     };
     expect((await ann.api('POST', '/api/alert-rules', rule)).status).toBe(201);
     await board.puback(board.publish('data/update', JSON.stringify({ temp: 34 }), 1));
-    await expect.poll(() => last(chat), { timeout: 20_000 }).toContain('34');
+    await expect.poll(() => last(chat)).toContain('34');
     const { text, payload } = chat.messages().at(-1) ?? { text: '', payload: {} as Record<string, unknown> };
     const [bold] = payload.entities as { type: string; offset: number; length: number }[];
     expect(bold).toMatchObject({ type: 'bold', offset: 0 });
@@ -305,7 +305,7 @@ async function newAlert(user: TestUser, person: Person, name = 'Greenhouse'): Pr
   await user.api('POST', '/api/alert-rules', { ...rule, condition: { kind: 'limit', ...condition } });
   await board.puback(board.publish('data/update', JSON.stringify({ temp: 34 }), 1));
   const isAlert = ({ buttons }: TelegramMessage) => buttons.length > 0;
-  await expect.poll(() => person.messages().filter(isAlert).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => person.messages().filter(isAlert).length).toBe(1);
   const [message] = person.messages().filter(isAlert);
   if (!message) throw new Error('There is no message.');
   return message;
@@ -530,7 +530,7 @@ describe('fetching messages', () => {
     telegram.setDown(true);
     telegram.setDown(false);
     chat.write('help');
-    await expect.poll(() => last(chat), { timeout: 30_000 }).toContain('You can write');
+    await expect.poll(() => last(chat)).toContain('You can write');
     expect(telegram.state.hasWebhook).toBe(false);
   });
 });

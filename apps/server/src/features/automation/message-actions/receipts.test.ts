@@ -63,7 +63,7 @@ async function alerted() {
       await server.database.pool.query('UPDATE notification_recipients SET queued_at = 0 WHERE message_id IS NULL');
       expect([mails().length, pushes().length]).toEqual([before + 1, 1]);
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   return { pushed: pushes()[0] as ReturnType<typeof browser.read>, mailed: mails().at(-1) ?? '' };
 }

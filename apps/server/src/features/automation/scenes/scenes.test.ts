@@ -225,7 +225,7 @@ describe('in automations', () => {
     expect((await lamp.message('event')).text).toBe('Event:alarm:on');
     lamp.publish('eventact', 'Event:alarm:on');
     const runs = async () => (await owner.api('GET', `${path}/runs`)).body.runs;
-    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ outcome: 'done' }]), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ outcome: 'done' }]), { timeout: 180_000 });
     expect(await runs()).toMatchObject([{ phase: 'start', result: 'Scene "Too dry": all 2 done.' }]);
     expect(await lastRun(scene)).toMatchObject({ by: { kind: 'rule', name: 'Dry', scene: 'Too dry' } });
     const { outputs } = (await owner.api('GET', `/api/device/${house}/control`)).body;

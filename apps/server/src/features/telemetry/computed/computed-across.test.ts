@@ -57,7 +57,7 @@ const send = (board: Board, message: object, at = bench.clock.at) => bench.send(
 const list = (board: Board) => computed().list(board.id, farm.accountId).variables;
 const level = () => `value("${tank.espid}", "far")`;
 const settled = (board = farm) =>
-  expect.poll(() => list(board).every(({ recomputed }) => recomputed === null), { timeout: 20_000 }).toBe(true);
+  expect.poll(() => list(board).every(({ recomputed }) => recomputed === null)).toBe(true);
 
 /** The instants after noon, ms, and values that are stored of a variable. */
 async function stored(board: Board, key: string): Promise<[at: number, value: number][]> {

@@ -39,7 +39,7 @@ async function alertAfter(user: TestUser, person: Person, temperatures: readonly
   for (const temp of [...temperatures, 34])
     await board.puback(board.publish('data/update', JSON.stringify({ temp }), 1));
   const alerts = () => person.messages().filter(({ buttons }) => buttons.length > 0);
-  await expect.poll(() => alerts().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => alerts().length).toBe(1);
   const [message] = alerts();
   if (!message) throw new Error('There is no message.');
   return message;

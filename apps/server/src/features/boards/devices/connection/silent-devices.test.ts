@@ -29,7 +29,7 @@ describe('a device whose board never sent anything', () => {
     const core = testCore({
       database: db.database,
       clock,
-      jobs: { schedule: (name, _, handler) => void jobs.set(name, handler) } as Core['jobs'],
+      jobs: { scheduleByAge: (name, _, handler) => void jobs.set(name, handler) } as Core['jobs'],
       broker: { disconnectBoard: (espid: string) => void disconnected.push(espid) },
     });
     const accounts = { timeZoneOf: () => 'UTC' };
