@@ -24,9 +24,13 @@ export async function englishTexts(page: Page): Promise<string[]> {
     }
     return [...found];
   });
+  // The last part takes the end of a serial number that has no digit, such as “becd”.
   const isEnglish = (text: string) =>
     text
-      .replaceAll(/\S+@\S+|https?:\S+|ESP\w*-[\w-]+|\S+\.(?:ino|h)\b\S*|[a-z]+(?:[A-Z]\w*)+|\S*[\d_/=]\S*/g, '')
+      .replaceAll(
+        /\S+@\S+|https?:\S+|ESP\w*-[\w-]+|\S+\.(?:ino|h)\b\S*|[a-z]+(?:[A-Z]\w*)+|\S*[\d_/=]\S*|\b[a-f]{4}\b/g,
+        '',
+      )
       .match(/[A-Za-z][A-Za-z-]{2,}/g)
       ?.some((word) => !sameInThai.test(word));
   return texts.map((text) => text.trim()).filter(isEnglish);

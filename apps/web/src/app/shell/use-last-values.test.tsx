@@ -54,6 +54,18 @@ it('shows the last values to a start without the server', async () => {
   await expect.element(screen.getByText('27 °C, stored')).toBeVisible();
 });
 
+it('holds them beside what a page shows that lost the server before it had all of them', async () => {
+  await showOnce();
+  const { screen, client } = await renderInApp(<Page liveState="open" />);
+  client.setQueryData(['profile'], 'Ann');
+  await expect.element(screen.getByText('Nothing, from the server')).toBeVisible();
+  await screen.getByRole('button', { name: 'Lose the server' }).click();
+  await screen.unmount();
+  const next = await renderInApp(<Page liveState="down" />);
+  await expect.element(next.screen.getByText('27 °C, stored')).toBeVisible();
+  expect(next.client.getQueryData(['profile'])).toBe('Ann');
+});
+
 it('shows them to nobody else', async () => {
   await showOnce();
   const { screen } = await renderInApp(<Page owner="bob@example.com" liveState="down" />);

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 
 /** The name of what is stored, which is in the list of keys that `lib/api/session.ts` forgets: of a tab, or of the browser. */
 const places = { kiosk: () => sessionStorage, 'last-values': () => localStorage } as const;
@@ -10,22 +10,43 @@ interface LastValues {
   readonly owner: string;
 }
 
+/** What this page did not have is held for so long from an earlier one. */
+const heldMs = 24 * 3_600_000;
+
+interface Stored {
+  readonly owner: string;
+  readonly at: number;
+  readonly state: DehydratedState;
+}
+
 /**
- * Stores what a page shows of these kinds (the first parts of query keys), for a start without the server. What is larger than 2 million
- * characters is not stored.
+ * Stores what a page shows of these kinds (the first parts of query keys), for a start without the server, beside what earlier pages
+ * showed and this one has not yet. What is larger than 2 million characters is not stored.
  */
 export function storeLastValues(
   client: QueryClient,
   { place, owner, kinds }: LastValues & { kinds: ReadonlySet<string> },
 ): void {
+  const isOfThese = ({ queryKey }: Query) => kinds.has(String(queryKey[0]));
   const { queries, mutations } = dehydrate(client, {
-    shouldDehydrateQuery: ({ queryKey, state: { data } }) => data !== undefined && kinds.has(String(queryKey[0])),
+    shouldDehydrateQuery: (query) => query.state.data !== undefined && isOfThese(query),
     shouldDehydrateMutation: () => false,
   });
   // What failed to load again while the server is away has its last values still.
   const known = queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } }));
-  const text = JSON.stringify({ owner, at: Date.now(), state: { queries: known, mutations } });
+  const now = Date.now();
+  const earlier = readStored({ place, owner });
+  const hashes = new Set(queries.map(({ queryHash }) => queryHash));
+  const held = (earlier?.state.queries ?? []).filter(
+    ({ queryHash, state }) => !hashes.has(queryHash) && state.dataUpdatedAt > now - heldMs,
+  );
+  // Where something is still on its way, what is shown in its place is as old as that.
+  const isComing = (query: Query) =>
+    isOfThese(query) && query.state.status === 'pending' && query.state.fetchStatus !== 'idle';
+  const isWhole = !client.getQueryCache().getAll().some(isComing);
+  const at = isWhole ? now : (earlier?.at ?? now);
   try {
+    const text = JSON.stringify({ owner, at, state: { queries: [...known, ...held], mutations } });
     if (text.length <= largestCharacters) places[place]().setItem(place, text);
   } catch {
     // Storage is switched off or full: the page shows its values as long as it is not loaded again.
@@ -33,14 +54,19 @@ export function storeLastValues(
 }
 
 /** Takes what was stored for this owner, where nothing newer is known; returns when it was stored, ms since the epoch. */
-export function restoreLastValues(client: QueryClient, { place, owner }: LastValues): number | null {
+export function restoreLastValues(client: QueryClient, of: LastValues): number | null {
+  const stored = readStored(of);
+  if (!stored) return null;
+  hydrate(client, stored.state);
+  return stored.at;
+}
+
+function readStored({ place, owner }: LastValues): Stored | undefined {
   try {
     const stored = JSON.parse(places[place]().getItem(place) ?? 'null');
-    if (stored?.owner !== owner) return null;
-    hydrate(client, stored.state);
-    return Number(stored.at);
+    return stored?.owner === owner && Array.isArray(stored.state.queries) ? stored : undefined;
   } catch {
     // Something else stands there, or storage is switched off.
-    return null;
+    return undefined;
   }
 }
