@@ -44,6 +44,8 @@ export interface Core {
   readonly database: Database;
   readonly jobs: Jobs;
   readonly clock: Clock;
+  /** False: the clock may be wrong, and nothing is to be removed for ever because of its age. */
+  mayRemoveByAge(): boolean;
   readonly bus: EventBus;
   readonly broker: DeviceBroker;
   /** Not known before they are open. */

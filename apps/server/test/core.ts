@@ -37,6 +37,7 @@ export function testCore({
       runAgain: async () => true,
     },
     clock: systemClock,
+    mayRemoveByAge: () => true,
     bus: new EventBus({ log }),
     broker: boards as never,
     ports: { httpPort: 0, tls: 0, plain: null, ota: null },

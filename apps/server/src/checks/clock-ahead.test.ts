@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 /** Starts the server again, as if it had last run so long ago, and since then for so long with the clock of now. */
 async function restartAfter({ days, ranDays }: { days: number; ranDays: number }): Promise<void> {
   await server.database.pool.query(`UPDATE server_state SET value = $1 WHERE key = 'trusted_clock'`, [
-    JSON.stringify({ at: Date.now() - days * dayMs, ranMs: ranDays * dayMs }),
+    JSON.stringify({ at: Date.now() - days * dayMs, ranMs: ranDays * dayMs, seenAt: Date.now() }),
   ]);
   await server.restart();
 }

@@ -117,6 +117,7 @@ export async function startCore(
     database,
     jobs,
     clock: systemClock,
+    mayRemoveByAge: () => trustedClock.mayRemove,
     bus,
     broker,
     ports: address,

@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { silentLogger } from '../../../test/log.ts';
 import { describeProblem, TrustedClock } from './index.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 let db: TestDatabase;
 let wall: number;
@@ -40,15 +41,18 @@ async function restartAfter(ms: number): Promise<void> {
   await start();
 }
 
+/** It looks at the clock each ten minutes. */
 async function run(ms: number): Promise<void> {
-  wall += ms;
-  steady += ms;
-  await clock.check();
+  for (let left = ms; left > 0; left -= 10 * minute) {
+    wall += Math.min(left, 10 * minute);
+    steady += Math.min(left, 10 * minute);
+    await clock.check();
+  }
 }
 
 test('the clock of a first start is trusted, and that of one which was off for some days', async () => {
   expect(clock.mayRemove).toBe(true);
-  await run(30 * day);
+  await run(2 * day);
   await restartAfter(6 * day);
   expect([clock.mayRemove, clock.problems()]).toEqual([true, []]);
 });
@@ -82,6 +86,25 @@ test('one that is set ahead while the server runs is not trusted from that momen
   await run(hour);
   wall += 8 * day;
   expect(clock.problems()).toMatchObject([{ values: { hours: 24 } }]);
+});
+
+test('one that was behind for long, or asleep, is no other clock that is trusted sooner', async () => {
+  wall -= 300 * day;
+  await run(23 * hour);
+  wall += 3_650 * day;
+  await run(2 * hour);
+  steady += 30 * hour;
+  wall += 30 * hour;
+  await clock.check();
+  expect(clock.mayRemove).toBe(false);
+});
+
+test('an installation of an earlier version has its last heartbeat', async () => {
+  await db.database.pool.query(`DELETE FROM server_state WHERE key = 'trusted_clock'`);
+  await db.database.pool.query(`INSERT INTO server_state (key, value) VALUES ('heartbeat', $1)`, [String(wall)]);
+  await restartAfter(3_650 * day);
+  await db.database.pool.query(`DELETE FROM server_state WHERE key = 'heartbeat'`);
+  expect(clock.mayRemove).toBe(false);
 });
 
 test('one that is behind removes nothing too early, and is what counts after a day', async () => {

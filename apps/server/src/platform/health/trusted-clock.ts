@@ -4,7 +4,7 @@ import type { Logger } from '../log/index.ts';
 import type { Problem } from './problem.ts';
 
 const hourMs = 3_600_000;
-/** A server that was off for so long, or a clock that is so far ahead, is nothing special. */
+/** That a server was off for so long, or a clock is so far ahead, is normal. */
 const allowedMs = 7 * 24 * hourMs;
 /** After so much time of running, a clock that is further ahead is trusted. */
 const confirmedAfterMs = 24 * hourMs;
@@ -14,8 +14,10 @@ const key = 'trusted_clock';
 interface Trusted {
   /** The time when the clock was trusted last, ms since the epoch. */
   readonly at: number;
-  /** For how long the server has run since then with a clock that is not trusted. */
+  /** For how long the server has run since then with one other clock, which is not trusted. */
   readonly ranMs: number;
+  /** The time of that one when it was read last. */
+  readonly seenAt: number;
 }
 
 interface TrustedClockDeps {
@@ -36,6 +38,7 @@ export class TrustedClock {
   #trusted: Trusted | undefined;
   #steadyAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(deps: TrustedClockDeps) {
     this.#deps = deps;
@@ -46,12 +49,15 @@ export class TrustedClock {
     this.#steadyAt = this.#monotonic();
     await this.check();
     this.#timer = setInterval(() => {
-      this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'The time of the server was not stored'));
+      this.#checking = this.check().catch((err: unknown) => {
+        this.#deps.log.warn({ err }, 'The time of the server was not stored');
+      });
     }, everyMs);
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#checking;
   }
 
   /** True: what is too old by the clock may be removed. */
@@ -59,14 +65,18 @@ export class TrustedClock {
     return this.#trusted !== undefined && this.#aheadMs(this.#trusted) <= allowedMs;
   }
 
-  /** Trusts the clock, if it may, and stores so; rejects when the database cannot be reached. */
+  /** Trusts the clock, if it may, and stores the result; rejects when the database cannot be reached. */
   async check(): Promise<void> {
+    const now = this.#deps.clock.now();
     const steady = this.#monotonic();
-    const ranMs = (this.#trusted?.ranMs ?? 0) + steady - this.#steadyAt;
+    // A machine that slept did not run.
+    const passedMs = Math.min(steady - this.#steadyAt, 2 * everyMs);
     this.#steadyAt = steady;
-    const isNear = this.#trusted === undefined || Math.abs(this.#aheadMs(this.#trusted)) <= allowedMs;
-    const isTrusted = isNear || ranMs >= confirmedAfterMs;
-    this.#trusted = isTrusted ? { at: this.#deps.clock.now(), ranMs: 0 } : { at: this.#trusted?.at ?? 0, ranMs };
+    const trusted = this.#trusted ?? { at: now, ranMs: 0, seenAt: now };
+    const isSame = Math.abs(now - trusted.seenAt) <= allowedMs;
+    const ranMs = isSame ? trusted.ranMs + passedMs : 0;
+    const isTrusted = Math.abs(now - trusted.at) <= allowedMs || ranMs >= confirmedAfterMs;
+    this.#trusted = isTrusted ? { at: now, ranMs: 0, seenAt: now } : { at: trusted.at, ranMs, seenAt: now };
     await this.#store(this.#trusted);
   }
 
@@ -87,9 +97,14 @@ export class TrustedClock {
   }
 
   async #read(): Promise<Trusted | undefined> {
-    const { pool } = this.#deps.database;
-    const { rows } = await pool.query<{ value: Trusted }>('SELECT value FROM server_state WHERE key = $1', [key]);
-    return rows[0]?.value;
+    const { rows } = await this.#deps.database.pool.query<{ key: string; value: Trusted | number }>(
+      `SELECT key, value FROM server_state WHERE key IN ($1, 'heartbeat')`,
+      [key],
+    );
+    const stored = new Map(rows.map((row) => [row.key, row.value]));
+    // An installation of an earlier version has the last heartbeat only.
+    const value = stored.get(key) ?? stored.get('heartbeat');
+    return typeof value === 'number' ? { at: value, ranMs: 0, seenAt: value } : value;
   }
 
   async #store(value: Trusted): Promise<void> {

@@ -68,7 +68,7 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
   const running = new Set<string>();
   const run = async (task: Task) => {
     if (task.byAge && options.mayRemove?.() === false) {
-      log.warn({ job: task.name }, 'A job was left out: by a clock that may be wrong nothing is removed');
+      log.warn({ job: task.name }, 'Skipped a job: the clock may be wrong, so nothing is removed because of its age');
       return;
     }
     running.add(task.name);

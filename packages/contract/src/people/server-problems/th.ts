@@ -61,7 +61,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   clock_back: ({ ms }) => ({ title: `นาฬิกาของเครื่องนี้ย้อนกลับ ${roughlyTh(ms)}`, advice: setByTimeServer }),
   clock_not_trusted: ({ ms, hours }) => ({
-    title: `นาฬิกาของเครื่องนี้เร็วกว่าครั้งล่าสุดที่เซิร์ฟเวอร์ทำงานอยู่ ${roughlyTh(ms)}`,
+    title: `นาฬิกาของเครื่องนี้ล้ำหน้าไป ${roughlyTh(ms)} จากเวลาที่เซิร์ฟเวอร์ทำงานครั้งล่าสุด`,
     advice: `หากเวลาไม่ถูกต้องให้ตั้งใหม่ หากถูกต้องแล้วไม่ต้องทำอะไร ระบบจะยังไม่ลบข้อมูลเก่าจนกว่าเซิร์ฟเวอร์จะทำงานต่ออีก ${hours} ชั่วโมง`,
   }),
   database_slow: ({ ms }) => ({

@@ -67,7 +67,7 @@ export function createFirmware(server: Core, { accounts, ...others }: FirmwareDe
     getDevice: (accountId, espid) => devices.get(accountId, espid),
     findDevice,
   });
-  jobs.scheduleByAge('firmware.tidy', '47 3 * * *', () => repository.removeOld());
+  jobs.schedule('firmware.tidy', '47 3 * * *', () => repository.removeOld());
   core.parts.push(runner);
   core.routes.push((app) =>
     firmwareRoutes(app, { images, rollouts, downloads, orders: new BoardOrders(deps), getDevice: access.getDevice }),

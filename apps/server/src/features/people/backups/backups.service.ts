@@ -22,6 +22,7 @@ interface BackupsDeps {
   readonly config: Config;
   readonly dataDirectory: string;
   readonly clock: Clock;
+  mayRemoveByAge(): boolean;
   readonly log: Logger;
   readonly run: typeof runBackupProcess;
 }
@@ -161,7 +162,7 @@ export class Backups {
   async pruneLog(): Promise<void> {
     const { config, dataDirectory, clock } = this.#deps;
     const { backups, unreachable } = await this.#stored();
-    const known = unreachable === null ? backups : undefined;
+    const known = unreachable === null && this.#deps.mayRemoveByAge() ? backups : undefined;
     await pruneLog(dataDirectory, { days: config.backup.walDays, backups: known, now: clock.now() });
   }
 

@@ -25,6 +25,7 @@ beforeEach(async () => {
   now = planned + minute;
   runs = [];
   backups = new Backups({
+    mayRemoveByAge: () => true,
     config: loadConfig({ BACKUP_TARGET: './target' }, directory),
     dataDirectory: directory,
     clock: { now: () => now },
@@ -66,6 +67,7 @@ test('what failed is tried again after an hour, and administrators are told mean
 test('a target that cannot be used is told on the page, without its password, and the planned run tells why', async () => {
   const target = `sftp://user:canary@127.0.0.1:${await freePort()}/cyno`;
   const remote = new Backups({
+    mayRemoveByAge: () => true,
     config: loadConfig({ BACKUP_TARGET: target }, directory),
     dataDirectory: directory,
     clock: { now: () => now },

@@ -18,7 +18,7 @@ interface RollupDeps {
   registry: DeviceRegistry;
   clock: Clock;
   log: Logger;
-  limits: TelemetryLimits;
+  limits: Pick<TelemetryLimits, 'rawDays'>;
 }
 
 /** Makes rollups from messages. Doing it again gives the same, so an interruption at any point is mended by the next run. */

@@ -50,7 +50,7 @@ export function useProjectForm({ catalog, start, project, isDeleted }: Start) {
     /** Shown only after somebody tried to save without a name. */
     nameProblem: wasTried ? nameProblem : null,
     isNew: (project === null || isDeleted) && created === undefined,
-    isDeleted,
+    isDeleted: isDeleted && created === undefined,
     isChanged,
     change: (patch: Partial<SetupForm>) => setForm((now) => ({ ...now, ...patch })),
     changeOwn: (patch: Partial<OwnForm>) => setForm((now) => ({ ...now, own: { ...now.own, ...patch } })),

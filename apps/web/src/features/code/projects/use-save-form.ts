@@ -71,10 +71,11 @@ export function useSaveForm({ project, isDeleted, isChanged, onSaved, onLoaded }
     if (project && !isChanged && !isPending) loadNewer(project);
   }, [project, isChanged, isPending]);
   useEffect(() => {
-    if (!isDeleted) return;
-    baseRef.current = null;
-    reset();
-  }, [isDeleted, reset]);
+    if (isDeleted) {
+      baseRef.current = null;
+      reset();
+    } else baseRef.current ??= project;
+  }, [isDeleted, project, reset]);
   const proceed = () => {
     reset();
     loading.reset();

@@ -20,7 +20,7 @@ const small: ReadonlySet<string> = new Set([
   'uptime',
 ]);
 
-/** As well, and higher: they stand beside each other only. */
+/** Readable in half the width when they are higher; one stands beside another one only. */
 const round: ReadonlySet<string> = new Set(['gauge', 'tank']);
 const halfRound = 3;
 
