@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 
 /** The server is off for so long, by its clock. */
 async function restartAfter(ms: number): Promise<void> {
-  clock.stop();
+  await clock.stop();
   wall += ms;
   steady = 0;
   await start();
