@@ -33,7 +33,7 @@ test('one server works, and another one takes over when it stops or loses its co
   await expect.poll(() => events).toEqual(['first begins']);
   const second = serverOf('second', events);
   await first.stop();
-  expect(events).toEqual(['first begins', 'first ends']);
+  expect(events.slice(0, 2)).toEqual(['first begins', 'first ends']);
   await expect.poll(() => events).toEqual(['first begins', 'first ends', 'second begins']);
   await db.database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cyno test work' AND datname = current_database()`,
