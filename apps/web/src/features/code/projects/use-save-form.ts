@@ -68,8 +68,8 @@ export function useSaveForm({ project, isDeleted, isChanged, onSaved, onLoaded }
   });
   const { isPending, variables, error, reset } = saving;
   useEffect(() => {
-    if (project && !isChanged && !isPending) loadNewer(project);
-  }, [project, isChanged, isPending]);
+    if (project && !isDeleted && !isChanged && !isPending) loadNewer(project);
+  }, [project, isDeleted, isChanged, isPending]);
   useEffect(() => {
     if (isDeleted) {
       baseRef.current = null;

@@ -10,7 +10,7 @@ export type WidgetData = {
   variables: ReadonlyMap<string, DeviceVariable>;
   /** What charts draw, by their minutes; without those that are on the way. */
   histories: ReadonlyMap<number, HistoryResponse>;
-  /** Undefined while it is on the way. */
+  /** Undefined while it is on the way, and where it did not come. */
   control: ControlState | undefined;
   /** Why that did not come, and what requests it again; null: it came, or is on the way. */
   controlFailure: { error: Error; retry: () => void } | null;
