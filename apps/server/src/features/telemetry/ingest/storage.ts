@@ -55,7 +55,7 @@ export function createStorage(deps: StorageDeps) {
     pending: () => writer.pending,
     isDiskFull: deps.isDiskFull ?? (() => false),
   });
-  const writer = new TelemetryWriter({ ...watchStorage(store, spool, health), registry, clock, log, metrics });
+  const writer = new TelemetryWriter({ ...watchStorage(store, spool, health), registry, log, metrics });
   return {
     store,
     writer,

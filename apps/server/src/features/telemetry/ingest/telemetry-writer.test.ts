@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silentLogger } from '../../../../test/log.ts';
+import { readableLogger } from '../../../../test/log.ts';
+import type { Logger } from '../../../platform/log/index.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
 import type { Message } from '../variables/index.ts';
 import { DeviceRegistry } from '../variables/index.ts';
@@ -15,19 +16,29 @@ let writer: TelemetryWriter;
 /** The accounts of each write to the database, and what ends it. */
 let writes: { accounts: number[]; end(): void }[];
 let spooled: number[];
+let payloads: Buffer[];
+let log: Logger;
+let logged: () => string[];
+let failsOnce: boolean;
+let readsSpool: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] });
   registry = new DeviceRegistry(clock, { changed: () => undefined });
   writes = [];
-  spooled = [];
+  [spooled, payloads] = [[], []];
+  [failsOnce, readsSpool] = [false, false];
+  ({ log, texts: logged } = readableLogger());
   writer = new TelemetryWriter({
     registry,
-    clock,
-    log: silentLogger,
+    log,
     metrics: createTelemetryMetrics(createMetrics()),
     store: {
       store(messages) {
+        if (failsOnce) {
+          failsOnce = false;
+          return Promise.reject(new Error('away'));
+        }
         const { promise, resolve } = Promise.withResolvers<void>();
         writes.push({ accounts: accountsOf(messages), end: resolve });
         return promise;
@@ -40,13 +51,23 @@ beforeEach(() => {
         return spooled.length === 0;
       },
       append: async (record) => {
+        payloads.push(Buffer.from(record));
         spooled.push(...accountsOf(registry.decode(Buffer.from(record))));
       },
-      // What is in it stays there: the database never gets to it.
-      oldest: () => new Promise(() => undefined),
+      // Unless a test says otherwise the database never gets to it.
+      oldest: () => (readsSpool ? Promise.resolve(segment()) : new Promise(() => undefined)),
       close: async () => undefined,
     },
   });
+});
+/** All that is in the spool. */
+const segment = () => ({
+  payloads: [...payloads],
+  lostBytes: 0,
+  markUnreadable: () => undefined,
+  async remove() {
+    [spooled, payloads] = [[], []];
+  },
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -124,4 +145,19 @@ test('while the database hangs, anyone who comes goes to the spool without a que
   await second;
   expect(writes).toHaveLength(1);
   expect(spooled).toEqual([flooder, neighbour]);
+});
+
+test('where the database and the spool take turns, the log says so some times, not for each message', async () => {
+  readsSpool = true;
+  for (let turn = 1; turn <= 50; turn++) {
+    failsOnce = true;
+    const kept = send(turn, 1);
+    await vi.advanceTimersByTimeAsync(0);
+    await kept;
+    await endWrite(turn - 1);
+    expect(spooled).toEqual([]);
+  }
+  for (const text of ['Telemetry goes to the spool on disk', 'The database has all that was in the spool']) {
+    expect(logged().filter((line) => line.endsWith(text))).toHaveLength(10);
+  }
 });

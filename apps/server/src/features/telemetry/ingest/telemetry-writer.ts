@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import type { TelemetryStore } from '../storage/index.ts';
 import type { DeviceTelemetry, Message } from '../variables/index.ts';
 import { DeviceRegistry } from '../variables/index.ts';
@@ -13,7 +12,6 @@ import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './w
 /** Messages at QoS 0 wait for so many others, or so long, since each commit wears a memory card. Boards take no notice before 1 s. */
 const gather = { messages: 200, ms: 100 };
 const retryMs = { first: 250, longest: 2_000 };
-const logEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
 const spoolAfterMs = 700;
 /** What is late this soon goes to the disk along with what is late already. */
@@ -26,7 +24,6 @@ interface WriterDeps {
   store: Pick<TelemetryStore, 'store' | 'close'>;
   spool: Pick<Spool, 'append' | 'oldest' | 'close' | 'bytes' | 'isEmpty'>;
   registry: DeviceRegistry;
-  clock: Clock;
   log: Logger;
   metrics: TelemetryMetrics;
 }
@@ -53,11 +50,13 @@ export class TelemetryWriter {
   #hasOfFormerRun = false;
   #isAway = false;
   readonly #stopping = new AbortController();
-  #loggedAt = Number.NEGATIVE_INFINITY;
+  /** For what each batch can cause: the spool and the database may take turns. */
+  readonly #log: QuietLog;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(deps: WriterDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
     deps.metrics.observe({ pending: () => this.pending, spooled: () => deps.spool.bytes });
   }
 
@@ -115,7 +114,7 @@ export class TelemetryWriter {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'buffer_full' });
-    this.#warn('Telemetry comes faster than it can be stored: messages are dropped and not acknowledged');
+    this.#log('error', 'Telemetry comes faster than it can be stored: messages are dropped and not acknowledged', {});
     return bufferFull;
   }
 
@@ -168,13 +167,13 @@ export class TelemetryWriter {
   }
 
   async #tryToStore(messages: readonly Message[]): Promise<'stored' | 'away'> {
-    const { store, log } = this.#deps;
+    const { store } = this.#deps;
     try {
       await store.store(messages);
       this.#stored(messages.length);
       return 'stored';
     } catch (error) {
-      log.warn({ err: error }, `${storeFailureText(error)}. Telemetry goes to the spool on disk`);
+      this.#log('warn', `${storeFailureText(error)}. Telemetry goes to the spool on disk`, { err: error });
       return 'away';
     }
   }
@@ -222,8 +221,7 @@ export class TelemetryWriter {
 
   /** Boards wait no longer for the database. Where the spool does not take it either, the database still may. */
   async #spoolLate(first: Batch): Promise<void> {
-    const { log } = this.#deps;
-    if (!this.#replay) log.warn('The database is slow; telemetry goes to the spool on disk');
+    if (!this.#replay) this.#log('warn', 'The database is slow; telemetry goes to the spool on disk', {});
     const late = first.since + soonLateMs;
     const batches = [...this.#taken, ...this.#waiting.all()].filter(
       (batch) => batch === first || (batch.since <= late && batch.spooling === undefined),
@@ -236,7 +234,7 @@ export class TelemetryWriter {
           await batch.spooling;
           batch.done.resolve();
         } catch (error) {
-          log.debug({ err: error }, 'The spool did not take what waits for the database');
+          this.#deps.log.debug({ err: error }, 'The spool did not take what waits for the database');
         }
       }),
     );
@@ -248,7 +246,7 @@ export class TelemetryWriter {
     metrics.refused.inc(batch.durable);
     metrics.dropped.inc({ reason: full ? 'spool_full' : 'spool_failed' }, batch.messages.length - batch.durable);
     const why = full ? error.message : 'The spool cannot be written';
-    this.#warn(`${why}: messages are dropped and not acknowledged`, error);
+    this.#log('error', `${why}: messages are dropped and not acknowledged`, { err: error });
     batch.done.reject(new Error('The message could not be kept', { cause: error }));
   }
 
@@ -273,7 +271,7 @@ export class TelemetryWriter {
       try {
         await this.#replayOldest();
         delayMs = retryMs.first;
-        if (spool.isEmpty) log.info('The database has all that was in the spool');
+        if (spool.isEmpty) this.#log('info', 'The database has all that was in the spool', {});
       } catch (error) {
         log.debug({ err: error }, 'The spool could not be replayed; trying again');
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -321,12 +319,5 @@ export class TelemetryWriter {
       segment.markUnreadable('a record in it cannot be understood');
       return [];
     }
-  }
-
-  #warn(text: string, error?: unknown): void {
-    const now = this.#deps.clock.now();
-    if (now - this.#loggedAt < logEveryMs) return;
-    this.#loggedAt = now;
-    this.#deps.log.error(error === undefined ? {} : { err: error }, text);
   }
 }
