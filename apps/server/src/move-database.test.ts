@@ -79,7 +79,7 @@ const archiveOf = async (directory: string) =>
     (await readdir(join(directory, 'backups'))).filter((name) => name.endsWith('.zst')).at(-1) ?? '',
   );
 
-test('a PostgreSQL of the operator is backed up, compared, and restored into an empty one, into our own, and back', async () => {
+test('a PostgreSQL of the operator is backed up, compared, and restored into an empty one, into our own that leaves no folder of data that was not there, and back', async () => {
   const [first, second, third] = await Promise.all(['first', 'second', 'third'].map(postgres.createDatabase));
   if (!first || !second || !third) throw new Error('There are no databases');
   const [here, there, own] = [await newDirectory(), await newDirectory(), await newDirectory()];
@@ -100,7 +100,8 @@ test('a PostgreSQL of the operator is backed up, compared, and restored into an 
     /is used already\. Create an empty one .* Nothing was changed\.$/,
   );
 
-  await run(own, ['restore', archive]);
+  expect((await run(own, ['restore', archive])).text).toMatch(/There was no data before\.$/);
+  expect((await readdir(own)).filter((name) => name.startsWith('before-restore-'))).toEqual([]);
   expect(await withEmbedded(own, contents)).toEqual(expected);
 
   await run(own, ['create']);
