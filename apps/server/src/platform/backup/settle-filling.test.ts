@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { compileCache } from '../../../test/processes/built-server.ts';
 import { contentOf } from '../../../test/processes/content-of.ts';
@@ -67,34 +67,31 @@ test.each([
   'when %s it ends with the files that belong to them, whichever two steps it is killed at',
   async (_, isFilled, fewest) => {
     let [nth, survived] = [0, false];
-    while (!survived) {
-      const tries = Array.from({ length: 6 }, () => ++nth);
-      survived = (await Promise.all(tries.map((at) => isWholeAfter(at, isFilled)))).includes(true);
-    }
+    const killEach = async () => {
+      const db = await createTestDatabase();
+      onTestFinished(() => db.drop());
+      while (!survived) if (await isWholeAfter(++nth, isFilled, db)) survived = true;
+    };
+    await Promise.all([killEach(), killEach(), killEach()]);
     expect(nth).toBeGreaterThan(fewest);
   },
 );
 
 /** Kills it at its nth step, and what finishes it half so far; true when it had fewer. */
-async function isWholeAfter(nth: number, isFilled: boolean): Promise<boolean> {
-  const { url, database, drop } = await createTestDatabase();
-  try {
-    const client = await database.pool.connect();
-    if (isFilled) await setRestoreMark(client, mark);
-    client.release();
-    const data = await prepare(`${isFilled} ${nth}`);
-    const killed = await killAt(nth, data, url);
-    if (killed) await killAt(Math.ceil(nth / 2), data, url);
-    const sentence = await finishRestore(data, { databaseUrl: url, log: silentLogger });
-    expect([nth, await contentOf(data)]).toEqual([nth, isFilled ? restored : old]);
-    expect(await findRestoreMark(database.pool)).toBeUndefined();
-    expect((await readdir(data)).filter((name) => name.startsWith('restore.'))).toEqual([]);
-    const expected = isFilled ? `The previous data is in ${join(data, aside)}.` : 'The data is as it was before.';
-    if (sentence !== undefined) expect(sentence).toContain(expected);
-    return !killed;
-  } finally {
-    await drop();
-  }
+async function isWholeAfter(nth: number, isFilled: boolean, { url, database }: TestDatabase): Promise<boolean> {
+  const client = await database.pool.connect();
+  if (isFilled) await setRestoreMark(client, mark);
+  client.release();
+  const data = await prepare(`${isFilled} ${nth}`);
+  const killed = await killAt(nth, data, url);
+  if (killed) await killAt(Math.ceil(nth / 2), data, url);
+  const sentence = await finishRestore(data, { databaseUrl: url, log: silentLogger });
+  expect([nth, await contentOf(data)]).toEqual([nth, isFilled ? restored : old]);
+  expect(await findRestoreMark(database.pool)).toBeUndefined();
+  expect((await readdir(data)).filter((name) => name.startsWith('restore.'))).toEqual([]);
+  const expected = isFilled ? `The previous data is in ${join(data, aside)}.` : 'The data is as it was before.';
+  if (sentence !== undefined) expect(sentence).toContain(expected);
+  return !killed;
 }
 
 test('a database that is away, or another one, does not decide it wrongly', async () => {
