@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/platform/database/index.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { silentLogger } from '../log.ts';
 
 /** A process of its own that runs the embedded PostgreSQL of a directory until it is killed; prints where it listens. */
