@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
@@ -149,25 +149,40 @@ describe('a database of the operator', () => {
   });
 });
 
-test.each(['PORT', 'MQTT_TLS_PORT', 'MQTT_PORT', 'MQTT_PROXY_PORT', 'OTA_PORT'])(
-  'a server on standby whose %s is taken does not wait until it has to take over',
-  async (setting) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const serving = createApp(load({ SERVER_NAME: 'barn-1' }));
+describe('a server on standby', () => {
+  let serving: ReturnType<typeof createApp>;
+  let shared: TestDatabase;
+  let folder: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'cyno-start-'));
+    db = await createTestDatabase();
+    [folder, shared] = [directory, db];
+    serving = createApp(load({ SERVER_NAME: 'barn-1' }));
     await serving.start();
-    try {
-      const more = { DATA_DIR: join(directory, 'second'), TRUST_PROXY: '127.0.0.1', SERVER_NAME: 'barn-2' };
-      expect(await sentence({ ...more, [setting]: String(port) })).toBe(
-        `Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`,
-      );
-    } finally {
-      await serving.stop();
-      other.close();
-    }
-  },
-);
+  });
+  afterAll(async () => {
+    await serving.stop();
+    await shared.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(['PORT', 'MQTT_TLS_PORT', 'MQTT_PORT', 'MQTT_PROXY_PORT', 'OTA_PORT'])(
+    'whose %s is taken does not wait until it has to take over',
+    async (setting) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      try {
+        const more = { DATABASE_URL: shared.url, TRUST_PROXY: '127.0.0.1', SERVER_NAME: 'barn-2' };
+        expect(await sentence({ ...more, [setting]: String(port) })).toBe(
+          `Port ${port} is taken. Stop the program that uses it, or set ${setting} to another one.`,
+        );
+      } finally {
+        other.close();
+      }
+    },
+  );
+});
 
 describe('addresses', () => {
   test.each([
