@@ -60,7 +60,8 @@ export async function readTar(path: string, passphrase: string | null): Promise<
   }
   const source = createReadStream(path, { highWaterMark: 256 * 1_024 });
   const plain = encrypted ? await decrypt(source, passphrase) : source;
-  const tar = createZstdDecompress();
+  // By pieces of the usual size, 16 KiB, it takes half as long again.
+  const tar = createZstdDecompress({ chunkSize: 256 * 1_024 });
   plain.once('error', (error: Error) => tar.destroy(error));
   tar.once('close', () => {
     plain.destroy();
