@@ -14,11 +14,14 @@ const languages = languageCodes.filter((code) => code !== 'en');
 let inCode: Map<string, string[]>;
 
 beforeAll(async () => {
-  const found = (await getCatalogs(config)).map(async (catalogue): Promise<[string, string[]]> => {
+  inCode = new Map();
+  for (const catalogue of await getCatalogs(config)) {
     const collected = Object.values((await catalogue.collect()) ?? {});
-    return [basename(catalogue.path), collected.map(({ message = '' }) => message)];
-  });
-  inCode = new Map(await Promise.all(found));
+    inCode.set(
+      basename(catalogue.path),
+      collected.map(({ message = '' }) => message),
+    );
+  }
 });
 
 const readIn = (language: string, name: string): Promise<Translation[]> =>
