@@ -110,10 +110,10 @@ function packHour(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<Packed
 
 async function hasTooMany(client: Client, { deviceId, hour }: DeviceHour): Promise<boolean> {
   const { rowCount } = await client.query(
-    `SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT ${maxMessages + 1}`,
+    `SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1 OFFSET ${maxMessages}`,
     [deviceId, hour, hour + hourMs],
   );
-  return Number(rowCount) > maxMessages;
+  return rowCount === 1;
 }
 
 async function packRows(client: Client, { deviceId, hour }: DeviceHour): Promise<Packed | null> {

@@ -13,7 +13,7 @@ const tables = {
 } as const;
 
 let bench: TelemetryBench;
-/** Thirty days of a message a minute, and of one each ten minutes that ended twelve days ago; the third began this morning. */
+/** Twelve days of a message a minute, and nine of one each ten minutes that ended twelve days ago; the third began this morning. */
 let devices: { fast: number; ended: number; fresh: number };
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ beforeAll(async () => {
     );
   await bench.telemetry.imports.store(fast, [{ at: noon - 31 * day, values: { temp: 1 } }], false);
   await pool.query('DELETE FROM telemetry');
-  await insert(fast.id, { stepMs: 60_000, from: noon - 30 * day, to: noon });
-  await insert(ended.id, { stepMs: 600_000, from: noon - 30 * day, to: noon - 12 * day });
+  await insert(fast.id, { stepMs: 60_000, from: noon - 12 * day, to: noon });
+  await insert(ended.id, { stepMs: 600_000, from: noon - 21 * day, to: noon - 12 * day });
   await insert(fresh.id, { stepMs: 60_000, from: noon - 20 * hour, to: noon });
   await pool.query(
     'INSERT INTO telemetry_dirty_hours (device_id, hour) SELECT DISTINCT device_id, at - at % $1 FROM telemetry',
@@ -132,14 +132,14 @@ describe('what a device will take in a year', () => {
   });
 
   test('holds what a plan of more than a year keeps of what there is', async () => {
-    const { bytes, yearBytes } = await sizeOf(devices.ended, { rawDays: 365 + 20, rollupDays: 365 + 20 });
+    const { bytes, yearBytes } = await sizeOf(devices.ended, { rawDays: 365 + 16, rollupDays: 365 + 16 });
     const maker = await sizeOf(devices.ended, { rawDays: 365, rollupDays: 5 * 365 });
     // Its messages become rollups of a minute, at one in ten minutes about as large.
     expect(maker.yearBytes).toBe(bytes);
     expect(bytes).toBeGreaterThan(0);
     const { rows } = await bench.database.pool.query(
       'SELECT sum(octet_length(data) + 110)::float8 AS bytes FROM telemetry_packed WHERE device_id = $1 AND at >= $2',
-      [devices.ended, noon - 20 * day],
+      [devices.ended, noon - 16 * day],
     );
     expect(Number(yearBytes)).toBeGreaterThan(rows[0].bytes);
     expect(Number(yearBytes)).toBeLessThan(bytes / 2);
