@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
 import { errorBody } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '../../test/exchange.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { validBodies } from '../../test/valid-bodies.ts';
 
@@ -97,6 +96,8 @@ interface Try {
   readonly type?: string;
 }
 
+const errorOnly = errorBody.strict();
+
 /** Each request comes from a network of its own: together they are more than one address may request in a minute. */
 let requested = 0;
 
@@ -105,36 +106,15 @@ async function send(method: string, path: string, { token, body, type = 'applica
   requested += 1;
   const headers = {
     'x-forwarded-for': `10.${(requested >> 16) & 255}.${(requested >> 8) & 255}.${requested & 255}`,
-    ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+    ...(body !== undefined && { 'content-type': type }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  const { status, text } = await exchange({ method, path, headers, body });
+  const { status, text } = await exchange({ origin: server.http, method, path, headers, body });
   const what = `${method} ${path} ${body?.slice(0, 60) ?? ''} answered ${status} ${text.slice(0, 200)}`;
   expect(status, what).toBeLessThan(500);
-  const problem = status >= 400 ? errorBody.strict().safeParse(JSON.parse(text)) : undefined;
+  const problem = status >= 400 ? errorOnly.safeParse(JSON.parse(text)) : undefined;
   if (problem) expect(problem.success, what).toBe(true);
   return { what, status, code: problem?.data?.code, text };
-}
-
-const agent = new Agent({ keepAlive: true });
-afterAll(() => agent.destroy());
-
-interface Exchange {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string | number>;
-  readonly body: string | undefined;
-}
-
-/** Unlike `fetch` it sends the path as it is, with its dots. */
-function exchange({ body = '', ...what }: Exchange): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.http);
-    const sent = request({ ...what, hostname, port, agent }, (response) => {
-      textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
-    });
-    sent.once('error', reject).end(body);
-  });
 }
 
 test('exactly these routes are described as public, among many others', () => {
