@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, request } from 'node:http';
 
 /** What is sent; `origin` is the address of the server, and `path` goes as it is, with its dots. */
 interface Exchange {
@@ -11,7 +11,7 @@ interface Exchange {
 
 export interface Exchanged {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Headers;
   readonly text: string;
 }
 
@@ -28,7 +28,12 @@ export function exchange({ origin, method, path, headers, body = '' }: Exchange)
       response.on('data', (piece: string) => {
         text += piece;
       });
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.once('end', () => {
+        const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(received), text });
+      });
       response.once('error', reject);
     });
     sent.once('error', reject).end(body);

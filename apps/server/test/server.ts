@@ -6,6 +6,7 @@ import type { Surroundings } from '../src/composition/start-core.ts';
 import { loadConfig } from '../src/config.ts';
 import { type BoardOptions, TestBoard } from './boards/test-board.ts';
 import { createTestDatabase } from './database.ts';
+import { exchange } from './exchange.ts';
 
 /** A response of the API; `body` is the parsed JSON. */
 export interface ApiResponse {
@@ -54,18 +55,20 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     ready.setupUrl === null ? undefined : (new URL(ready.setupUrl).searchParams.get('setup') ?? undefined);
 
   const api = async (method: string, path: string, body?: unknown, token?: string): Promise<ApiResponse> => {
-    const response = await fetch(new URL(path, `http://127.0.0.1:${ready.httpPort}`), {
+    const { origin, pathname, search } = new URL(path, `http://127.0.0.1:${ready.httpPort}`);
+    const { status, headers, text } = await exchange({
+      origin,
       method,
+      path: pathname + search,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(network !== undefined && { 'x-forwarded-for': network }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const isJson = headers.get('content-type')?.includes('json');
+    return { status, headers, body: isJson ? JSON.parse(text) : text };
   };
 
   return {

@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** What it looks at is looked at every few seconds. */
+const poll = { interval: 250 };
+
 const status = async () => serverStatus.strict().parse((await admin.api('GET', '/api/admin/server')).body);
 const readiness = async () => {
   const { status: code, body } = await server.api('GET', '/readyz');
@@ -64,12 +67,12 @@ test('what boards stored by a clock that was ahead is counted, removed after a p
   expect(entries).toMatchObject([{ actor: admin.email, details: { rows: 2 } }]);
   await server.database.pool.query(`UPDATE sessions SET proved_at = now() - interval '1 hour'`);
   const late = () => admin.api('POST', '/api/admin/server/remove-future', { laterThan });
-  await expect.poll(async () => (await late()).body.code).toBe('proof_needed');
+  await expect.poll(async () => (await late()).body.code, poll).toBe('proof_needed');
 });
 
 test('a disk with too little space makes it not ready', async () => {
   freeBytes = 0.1 * gigabyte;
-  await expect.poll(readiness).toMatchObject({
+  await expect.poll(readiness, poll).toMatchObject({
     code: 503,
     ready: false,
     reasons: [
@@ -78,7 +81,7 @@ test('a disk with too little space makes it not ready', async () => {
   });
   expect(await status()).toMatchObject({ ready: false, disks: [{ tooFull: true }] });
   freeBytes = 15 * gigabyte;
-  await expect.poll(readiness).toMatchObject({
+  await expect.poll(readiness, poll).toMatchObject({
     code: 200,
     ready: true,
     warnings: [
@@ -97,7 +100,7 @@ test('a database that is read-only makes it not ready, with the reason, and it c
     );
   await server.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await reconnect();
-  await expect.poll(readiness).toMatchObject({
+  await expect.poll(readiness, poll).toMatchObject({
     code: 503,
     ready: false,
     database: true,
@@ -107,5 +110,5 @@ test('a database that is read-only makes it not ready, with the reason, and it c
     `SET default_transaction_read_only = off; ALTER DATABASE ${name} RESET default_transaction_read_only`,
   );
   await reconnect();
-  await expect.poll(async () => (await readiness()).ready).toBe(true);
+  await expect.poll(async () => (await readiness()).ready, poll).toBe(true);
 });
