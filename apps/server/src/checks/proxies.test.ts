@@ -13,12 +13,19 @@ import { closeCodes } from '../platform/web-socket/index.ts';
 const name = 'iot.example.com';
 const origin = `https://${name}`;
 let server: TestServer;
+let below: TestServer;
 let ann: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   server = await startTestServer({ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' });
   ann = await server.signup('ann@example.com');
+  below = await startTestServer({ PUBLIC_URL: `${origin}/cyno`, TRUST_PROXY: '127.0.0.1' });
+  ben = await below.signup('ben@example.com');
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await below.stop();
+});
 
 describe.each(proxyNames)('%s in front', (proxyName) => {
   let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -98,25 +105,19 @@ describe.each(proxyNames)('%s in front', (proxyName) => {
 });
 
 describe.each(proxyNames)('%s in front of a server below a path', (proxyName) => {
-  let below: TestServer;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   beforeAll(async () => {
-    below = await startTestServer({ PUBLIC_URL: `${origin}/cyno`, TRUST_PROXY: '127.0.0.1' });
     proxy = await startProxy(proxyName, below.httpPort, '/cyno');
   });
-  afterAll(async () => {
-    await proxy.stop();
-    await below.stop();
-  });
+  afterAll(() => proxy.stop());
 
   test('the live connection opens there, and nothing of the host besides is Cyno’s', async () => {
-    const user = await below.signup('ben@example.com');
     const encryption = { servername: name, rejectUnauthorized: false };
     const at = (path: string) =>
       new LiveSocket(`https://127.0.0.1:${proxy.port}${path}`, { ...encryption, headers: { host: name }, origin });
     const live = at('/cyno');
     await new Promise((resolve) => live.socket.once('open', resolve));
-    live.send({ type: 'hello', token: user.token });
+    live.send({ type: 'hello', token: ben.token });
     live.send({ type: 'watch', espids: '*' });
     await live.next('ready');
     live.socket.close();

@@ -12,9 +12,9 @@ import { AdminLogs } from './admin-logs.service.ts';
 setFlagsFromString('--expose_gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-const count = 1_000_000;
+const count = 500_000;
 const file = 'server.2026-11-21.1.log';
-const maxHeapBytes = 24 * 1024 ** 2;
+const maxHeapBytes = 12 * 1024 ** 2;
 let directory: string;
 let logs: AdminLogs;
 const { signal } = new AbortController();
@@ -33,15 +33,15 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 const line = (number: number) =>
-  `{"level":${number === 777 ? 50 : 30},"time":${1_795_273_000_000 + number},"part":"boards","espid":"ESP8266-${number}","msg":"${number === 777 ? 'The needle' : 'A board connected'}"}\n`;
+  `{"level":${number === 777 ? 50 : 30},"time":${1_795_273_000_000 + number},"part":"boards","espid":"ESP8266-${number}","msg":"${number === 777 ? 'The needle' : 'A board connected, and sent what it had kept'}"}\n`;
 
-test('a million lines: any of them gets a response within bounded memory', async () => {
+test('half a million lines: any of them gets a response within bounded memory', async () => {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   let state = (await logs.window(file, { count: 1 }, signal)).state;
   while (state.counted < 1) state = (await logs.window(file, { count: 1 }, signal)).state;
   expect(state).toMatchObject({ lines: count, errors: 1, sources: ['boards'] });
-  for (let from = 3; from < count; from += 90_001) {
+  for (let from = 3; from < count; from += 60_001) {
     const { lines } = await logs.window(file, { from, count: 200 }, signal);
     expect(lines[0]).toEqual({ line: from, text: line(from).trimEnd(), cut: false });
     expect(lines).toHaveLength(Math.min(200, count - from));
@@ -50,7 +50,7 @@ test('a million lines: any of them gets a response within bounded memory', async
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(maxHeapBytes);
 });
 
-test('a search through a million lines comes in parts, each after a moment, and finds what is at the far end', async () => {
+test('a search through half a million lines comes in parts, each after a moment, and finds what is at the far end', async () => {
   // Each look at the time is a millisecond later than the one before.
   let ms = 0;
   const stopwatch = vi.spyOn(performance, 'now').mockImplementation(() => {
