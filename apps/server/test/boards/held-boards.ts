@@ -13,7 +13,6 @@ export interface HeldBoards {
 
 /** Longer than anything that a server does by itself waits. */
 const longestWaitMs = 20_000;
-const stepMs = 100;
 
 /** Holds time from now on; see `holdTime`. */
 export function holdBoards(): HeldBoards {
@@ -47,14 +46,10 @@ export function holdBoards(): HeldBoards {
     async message(board, subtopic) {
       const topics = () => board.received.flatMap((packet) => (packet.cmd === 'publish' ? [packet.topic] : []));
       const isThere = () => topics().includes(`/${board.espid}/${subtopic}`);
-      await time.settled();
-      for (let waitedMs = 0; !isThere(); waitedMs += stepMs) {
-        const isTooLong = waitedMs >= longestWaitMs;
-        if (board.closed || isTooLong) {
-          const why = isTooLong ? '' : ' before the connection was closed';
-          throw new Error(`Nothing was sent on ${subtopic}${why}, but on: ${topics().join(' ')}`);
-        }
-        await time.pass(stepMs);
+      await time.pass(longestWaitMs, () => isThere() || board.closed);
+      if (!isThere()) {
+        const why = board.closed ? ' before the connection was closed' : '';
+        throw new Error(`Nothing was sent on ${subtopic}${why}, but on: ${topics().join(' ')}`);
       }
       return board.message(subtopic);
     },
