@@ -527,7 +527,7 @@ describe('a walk through the whole API with the token of a link', () => {
       );
       const text = await response.text();
       const what = `${method} ${path} answered ${response.status} ${text.slice(0, 300)}`;
-      expect({ what, told: secrets.filter((secret) => text.includes(secret)) }).toEqual({ what, told: [] });
+      expect({ what, found: secrets.filter((secret) => text.includes(secret)) }).toEqual({ what, found: [] });
       if (response.ok) opened.add(`${method} ${path}`);
     }
     const publicOnes = ['', '/alerts', '/control', '/history'].map((rest) => `/api/public/dashboard${rest}`);

@@ -190,7 +190,8 @@ describe('silence', () => {
       stepsAt(machine, 120);
       detector.learn({ ms: 600_000, isRegular: false }, isConnected);
       expect(until(machine, 8 * 3_600, 121).length > 0).toBe(isActive);
-      if (isConnected) expect(until(machine, 86_400, 86_300)).toEqual(['86400 active It has sent nothing for 24 hours.']);
+      if (isConnected)
+        expect(until(machine, 86_400, 86_300)).toEqual(['86400 active It has sent nothing for 24 hours.']);
     }
   });
 
