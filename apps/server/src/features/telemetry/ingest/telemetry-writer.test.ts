@@ -54,7 +54,7 @@ beforeEach(() => {
         payloads.push(Buffer.from(record));
         spooled.push(...accountsOf(registry.decode(Buffer.from(record))));
       },
-      // Unless a test says otherwise the database never gets to it.
+      // Without `readsSpool` the database never gets to it.
       oldest: () => (readsSpool ? Promise.resolve(segment()) : new Promise(() => undefined)),
       close: async () => undefined,
     },
@@ -151,9 +151,9 @@ test('where the database and the spool take turns, the log says so some times, n
   readsSpool = true;
   for (let turn = 1; turn <= 50; turn++) {
     failsOnce = true;
-    const kept = send(turn, 1);
+    const stored = send(turn, 1);
     await vi.advanceTimersByTimeAsync(0);
-    await kept;
+    await stored;
     await endWrite(turn - 1);
     expect(spooled).toEqual([]);
   }
