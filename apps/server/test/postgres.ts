@@ -15,8 +15,6 @@ const settings = {
   max_wal_senders: '0',
   max_connections: '600',
   shared_buffers: '128MB',
-  // The kernel copies the files of a database in a fifth of the time that PostgreSQL takes, where PostgreSQL can leave it to it.
-  ...(process.platform === 'linux' && { file_copy_method: 'clone' }),
 };
 
 /** Starts PostgreSQL below `directory` with a migrated database that is only copied, never used. */
