@@ -30,7 +30,8 @@ export type ServerCertificate = z.infer<typeof serverCertificate>;
 export const serverJob = z.object({
   name: z.string(),
   cron: z.string(),
-  state: z.enum(['never', 'running', 'done', 'failed']),
+  /** `skipped`: it removes by age, and the clock may be wrong. */
+  state: z.enum(['never', 'running', 'done', 'skipped', 'failed']),
   at: z.number().nullable(),
   ms: z.number().nullable(),
   error: z.string().nullable(),

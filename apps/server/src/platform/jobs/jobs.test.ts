@@ -155,8 +155,11 @@ test('what is removed by age waits while the clock may be wrong, and nothing els
   await careful.runAgain('count');
   await expect.poll(() => states('purge')).toEqual(['completed']);
   await expect.poll(() => done).toEqual(['count']);
+  const reported = async () => (await careful.report()).map(({ name, state }) => `${name} ${state}`);
+  await expect.poll(reported).toEqual(['count done', 'purge skipped']);
   mayRemove = true;
   await careful.runAgain('purge');
   await expect.poll(() => done).toEqual(['count', 'purge']);
+  await expect.poll(reported).toEqual(['count done', 'purge done']);
   await careful.stop();
 });

@@ -66,10 +66,11 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
 
   /** Whose handlers run here: one that was not renewed because this process stood still is not abandoned. */
   const running = new Set<string>();
-  const run = async (task: Task) => {
+  /** Returns what pg-boss stores of the run. */
+  const run = async (task: Task): Promise<{ skipped: boolean }> => {
     if (task.byAge && options.mayRemove?.() === false) {
       log.warn({ job: task.name }, 'Skipped a job: the clock may be wrong, so nothing is removed because of its age');
-      return;
+      return { skipped: true };
     }
     running.add(task.name);
     const begun = performance.now();
@@ -80,6 +81,7 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
       const level = task.cron.startsWith('* ') && ms < slowMs ? 'debug' : 'info';
       log[level]({ job: task.name, ms }, 'A job ran');
       outcomes.set(task.name, { ok: true, at: Date.now() });
+      return { skipped: false };
     } catch (err) {
       log.error({ err, job: task.name }, 'A job failed');
       outcomes.set(task.name, { ok: false, at: Date.now() });

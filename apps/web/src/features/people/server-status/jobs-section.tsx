@@ -14,7 +14,8 @@ import { runJob, systemQuery } from './server-calls.ts';
 /** The background jobs whose last run failed, each with why and a way to run it again; the others are counted. */
 export function JobsSection({ jobs }: { jobs: readonly ServerJob[] | null }) {
   const failed = jobs?.filter(({ state }) => state === 'failed') ?? [];
-  const others = (jobs?.length ?? 0) - failed.length;
+  const skipped = jobs?.filter(({ state }) => state === 'skipped') ?? [];
+  const others = (jobs?.length ?? 0) - failed.length - skipped.length;
   return (
     <SectionCard
       id="jobs"
@@ -32,8 +33,16 @@ export function JobsSection({ jobs }: { jobs: readonly ServerJob[] | null }) {
               ))}
             </RowList>
           )}
+          {skipped.length > 0 && (
+            <p className="section-note">
+              {plural(skipped.length, {
+                one: '# job was skipped: it removes by age, and the clock may be wrong.',
+                other: '# jobs were skipped: they remove by age, and the clock may be wrong.',
+              })}
+            </p>
+          )}
           <p className="section-note">
-            {failed.length === 0
+            {failed.length + skipped.length === 0
               ? plural(others, { one: '# job works.', other: 'All # jobs work.' })
               : plural(others, { one: '# other job works.', other: 'The other # jobs work.' })}
           </p>

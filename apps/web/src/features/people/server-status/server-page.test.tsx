@@ -155,6 +155,19 @@ it('shows a job that failed with its reason, and runs it again', async () => {
   expect(callsOf(calls, 'POST')).toHaveLength(1);
 });
 
+it('shows how many jobs were skipped because the clock may be wrong', async () => {
+  const { jobs } = systemReportOf();
+  const { screen } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/system': systemReportOf({
+      jobs: (jobs ?? []).map((job, n) => (n === 0 ? { ...job, state: 'skipped' as const } : job)),
+    }),
+  });
+  const note = '1 job was skipped: it removes by age, and the clock may be wrong.';
+  await expect.element(screen.getByText(note)).toBeVisible();
+  await expect.element(screen.getByText('1 other job works.')).toBeVisible();
+});
+
 it('shows what it knows while the figures do not load', async () => {
   const { screen } = await openPage({
     'GET /api/admin/server': serverStatusOf(),

@@ -62,6 +62,11 @@ it('keeps a widget high enough to be read', () => {
   expect(chart?.phone).toEqual({ width: 'full', height: 2, hidden: false });
 });
 
+it('gives a gauge that stood beside another one its height when it gets the full width', () => {
+  const [gauge] = arrangeForPhone(dashboard('gauge', 'gauge'), ['gauge0'], { width: 'full' });
+  expect(gauge?.phone).toEqual({ width: 'full', height: 4, hidden: false });
+});
+
 it('goes back to what is proposed, in the order of the grid', () => {
   const widgets = dashboard('value', 'lamp', 'chart');
   expect(isProposed(widgets)).toBe(true);

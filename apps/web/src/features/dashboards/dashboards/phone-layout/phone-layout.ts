@@ -80,7 +80,10 @@ export function arrangeForPhone(
 ): Widget[] {
   return phoneLayout(widgets).map(({ widget, place }) => {
     if (!ids.includes(widget.id)) return widget;
-    const height = Math.min(tallest, Math.max(lowest, change.height ?? place.height));
+    // A height that was only proposed for half the width is none for all of it.
+    const becomesFull = !widget.phone && change.width === 'full';
+    const usual = becomesFull ? fullHeight(widget.content, widget.height) : place.height;
+    const height = Math.min(tallest, Math.max(lowest, change.height ?? usual));
     return { ...widget, phone: { ...place, ...change, height } };
   });
 }
