@@ -23,11 +23,11 @@ const notify = (database: Database, payload: string, channel = 'cyno_test') =>
 const endListener = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'cyno listener' AND datname = current_database()`;
 
-async function start(database: Database) {
+async function start(database: Database, channel = 'cyno_test') {
   const events = new EventEmitter();
   const notified: string[] = [];
   const listening = await listen(database, {
-    channel: 'cyno_test',
+    channel,
     log: silentLogger,
     onNotification(payload) {
       notified.push(payload);
@@ -60,6 +60,41 @@ test('a lost connection is made again, which is reported because something may h
   expect(notified).toEqual(['after']);
 });
 
+const listeners = async () => {
+  const { rows } = await db.database.pool.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'cyno listener' AND datname = current_database()`,
+  );
+  return rows[0].n;
+};
+
+test('several listen over one connection, each to its channel, and one that throws or ends takes nothing from the others', async () => {
+  const broken = await listen(db.database, {
+    channel: 'cyno_test',
+    log: silentLogger,
+    onNotification() {
+      throw new Error('broken');
+    },
+    onResumed() {
+      throw new Error('broken');
+    },
+  });
+  open.push(broken);
+  const [first, second] = await Promise.all([start(db.database), start(db.database, 'another_channel')]);
+  expect(await listeners()).toBe(1);
+  const both = Promise.all([first.next('told'), second.next('told')]);
+  await notify(db.database, 'one');
+  await notify(db.database, 'two', 'another_channel');
+  await both;
+  await first.listening.stop();
+  const resumed = second.next('resumed');
+  await db.database.pool.query(endListener);
+  await resumed;
+  const arrives = second.next('told');
+  await notify(db.database, 'three', 'another_channel');
+  await arrives;
+  expect([first.notified, second.notified]).toEqual([['one'], ['two', 'three']]);
+});
+
 test('a database that cannot be reached at the start is an error', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
   await expect(start(away)).rejects.toThrow();
@@ -69,10 +104,7 @@ test('a database that cannot be reached at the start is an error', async () => {
 test('after the end nothing listens and nothing is tried again', async () => {
   const { listening } = await start(db.database);
   await listening.stop();
-  const { rows } = await db.database.pool.query(
-    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'cyno listener' AND datname = current_database()`,
-  );
-  expect(rows).toEqual([{ n: 0 }]);
+  await expect.poll(listeners).toBe(0);
 });
 
 test('it outlives a crash of the database', async () => {

@@ -21,71 +21,126 @@ interface ListenOptions {
   onResumed(): void;
 }
 
-/**
- * Listens to a channel of PostgreSQL (NOTIFY) on a connection of its own, which is made again when it is lost. Resolves when
- * it listens; rejects when that fails the first time.
- */
-export async function listen(database: Database, options: ListenOptions): Promise<Listening> {
-  const { channel, log } = options;
-  let isStopped = false;
-  let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+/** One connection of each database serves all that listen. */
+const connections = new WeakMap<Database, ListenConnection>();
 
-  async function connect({ isFirst = false } = {}): Promise<void> {
+/** Listens to a channel of PostgreSQL (NOTIFY). Resolves when it listens; rejects when that fails the first time. */
+export async function listen(database: Database, options: ListenOptions): Promise<Listening> {
+  const connection = connections.get(database) ?? new ListenConnection(database, options.log);
+  connections.set(database, connection);
+  try {
+    await connection.add(options);
+  } catch (error) {
+    await connection.remove(options);
+    throw error;
+  }
+  return { stop: () => connection.remove(options) };
+}
+
+/** Is made again when it is lost, as long as anybody listens. */
+class ListenConnection {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #listeners = new Set<ListenOptions>();
+  /** Who may have missed something since the connection was lost. */
+  readonly #missed = new Set<ListenOptions>();
+  #client: pg.Client | undefined;
+  #connecting: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  async add(options: ListenOptions): Promise<void> {
+    this.#listeners.add(options);
+    const client = this.#client ?? (await this.#connect({ isFirst: true }));
+    await listenTo(client, options.channel);
+  }
+
+  async remove(options: ListenOptions): Promise<void> {
+    this.#listeners.delete(options);
+    this.#missed.delete(options);
+    if (this.#listeners.size > 0) return;
+    clearTimeout(this.#retry);
+    if (connections.get(this.#database) === this) connections.delete(this.#database);
+    const open = this.#client;
+    this.#client = undefined;
+    await open?.end();
+  }
+
+  #connect({ isFirst = false } = {}): Promise<pg.Client> {
+    this.#connecting ??= this.#tryToConnect(isFirst).finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  async #tryToConnect(isFirst: boolean): Promise<pg.Client> {
     const next = new pg.Client({
-      ...database.pool.options,
+      ...this.#database.pool.options,
       ...(isFirst && { connectionTimeoutMillis: firstConnectTimeoutMs }),
       query_timeout: pingTimeoutMs,
-      application_name: connectionName('cyno listener', database.tag),
+      application_name: connectionName('cyno listener', this.#database.tag),
     });
     const ping = setInterval(() => {
       // A ping that fails ends the connection, so that `end` below makes the next one.
       next.query('SELECT 1').catch(() => void next.end().catch(() => undefined));
     }, pingMs);
-    next.on('error', (err) => log.warn({ err, channel }, 'The connection that listens for changes was lost'));
-    next.on('notification', ({ payload }) => options.onNotification(payload ?? ''));
+    next.on('error', (err) => this.#log.warn({ err }, 'The connection that listens for changes was lost'));
+    next.on('notification', ({ channel, payload = '' }) => {
+      for (const one of this.#listeners) if (one.channel === channel) this.#tell(() => one.onNotification(payload));
+    });
     next.once('end', () => {
       clearInterval(ping);
-      if (client === next) resume(firstPauseMs);
+      if (this.#client !== next) return;
+      this.#client = undefined;
+      for (const one of this.#listeners) this.#missed.add(one);
+      this.#resume(firstPauseMs);
     });
     try {
       await next.connect();
-      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      for (const { channel } of this.#listeners) await listenTo(next, channel);
     } catch (error) {
       clearInterval(ping);
       await next.end().catch(() => undefined);
       throw error;
     }
-    if (isStopped) await next.end();
-    else client = next;
+    if (this.#listeners.size === 0) await next.end();
+    else this.#opened(next);
+    return next;
+  }
+
+  #opened(client: pg.Client): void {
+    clearTimeout(this.#retry);
+    this.#client = client;
+    if (this.#missed.size > 0) this.#log.info('Listening for changes again');
+    for (const one of this.#missed) this.#tell(() => one.onResumed());
+    this.#missed.clear();
   }
 
   /** Tries again for ever, at most five seconds apart. */
-  function resume(pauseMs: number): void {
-    client = undefined;
-    if (isStopped) return;
-    retry = setTimeout(() => {
-      connect().then(
-        () => {
-          log.info({ channel }, 'Listening for changes again');
-          options.onResumed();
-        },
-        (err: unknown) => {
-          log.warn({ err, channel }, 'Changes cannot be listened for; trying again');
-          resume(Math.min(pauseMs * 2, longestPauseMs));
-        },
-      );
+  #resume(pauseMs: number): void {
+    if (this.#listeners.size === 0) return;
+    this.#retry = setTimeout(() => {
+      this.#connect().catch((err: unknown) => {
+        this.#log.warn({ err }, 'Changes cannot be listened for; trying again');
+        this.#resume(Math.min(pauseMs * 2, longestPauseMs));
+      });
     }, pauseMs);
   }
 
-  await connect({ isFirst: true });
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(retry);
-      const open = client;
-      client = undefined;
-      await open?.end();
-    },
-  };
+  /** One that throws must not keep the others from what they listen for. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (err) {
+      this.#log.error({ err }, 'A change of the database was not followed');
+    }
+  }
+}
+
+async function listenTo(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
 }
