@@ -7,7 +7,6 @@ import { because } from '../../errors.ts';
 import { fileReason } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { type Manifest, manifestSchema, names, newestFormat } from './manifest.ts';
-import { passphraseIdentity } from './passphrase.ts';
 
 const ageHeader = Buffer.from('age-encryption.org/v1\n');
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -81,7 +80,7 @@ async function decrypt(source: Readable, passphrase: string | null): Promise<Rea
   }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
-  decrypter.addIdentity(passphraseIdentity(passphrase));
+  decrypter.addPassphrase(passphrase);
   try {
     const plain = await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>);
     return Readable.fromWeb(plain as never);

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { passphraseRecipient } from './passphrase.ts';
 
 export interface WrittenArchive {
   readonly bytes: number;
@@ -65,9 +64,9 @@ async function store(path: string, chunks: AsyncIterable<Buffer>): Promise<void>
 /** The format is described at https://age-encryption.org/v1: scrypt, then ChaCha20-Poly1305 in chunks of 64 KiB of which each is authenticated. */
 function encryption(passphrase: string) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-    const { Encrypter, Stanza } = await import('age-encryption');
+    const { Encrypter } = await import('age-encryption');
     const encrypter = new Encrypter();
-    encrypter.addRecipient(passphraseRecipient(passphrase, (args, body) => new Stanza(args, body)));
+    encrypter.setPassphrase(passphrase);
     yield* await encrypter.encrypt(ReadableStream.from(source) as ReadableStream<Uint8Array>);
   };
 }
