@@ -90,7 +90,7 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     },
     /** Signs up and logs in; the first one becomes admin. */
     async signup(email: string): Promise<TestUser> {
-      const isUsual = setupCode === undefined && config.mail === null;
+      const isUsual = setupCode === undefined && config.mail === null && config.databaseUrl === testDatabase.url;
       const token = isUsual
         ? await quickSignup(testDatabase.database, { email, ip: network ?? '127.0.0.1' })
         : await signupAsPeople(email);

@@ -11,7 +11,7 @@ import {
   restorePieceBytes,
 } from '@cyno/contract';
 import { Encrypter } from 'age-encryption';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
 import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   };
   username = `${login.email}/${connectionKey}`;
 });
+afterEach(() => server.kill());
 afterAll(async () => {
-  await server.kill();
   for (const path of [directory, elsewhere]) await rm(path, { recursive: true, force: true, maxRetries: 20 });
 });
 
@@ -155,6 +155,7 @@ test('a backup under messages has all that was acknowledged before it, and none 
 });
 
 test('a backup whose database is killed fails with a sentence, and the next one is made', async () => {
+  server = await startServerProcess(elsewhere);
   const token = await openSession();
   await begin(token);
   await copying(token);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ReplicatedPostgres } from '../../test/processes/replicated-postgres.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 
@@ -40,7 +40,11 @@ test('when PostgreSQL dies and its standby takes over, boards stay and nothing t
     const last = sent + 500;
     while (!isOver && sent < last) await send();
     // It responds meanwhile.
-    await server.api('GET', '/readyz');
+    const responded = async () => {
+      await server.api('GET', '/readyz');
+      return isOver;
+    };
+    await vi.waitUntil(responded, { interval: 100, timeout: 180_000 });
     await failedOver;
     await expect.poll(async () => (await ann.api('GET', '/api/device')).status).toBe(200);
   }

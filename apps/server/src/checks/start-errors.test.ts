@@ -154,16 +154,15 @@ describe('a server on standby', () => {
   let shared: TestDatabase;
   let folder: string;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'cyno-start-'));
-    db = await createTestDatabase();
-    [folder, shared] = [directory, db];
-    serving = createApp(load({ SERVER_NAME: 'barn-1' }));
+    folder = await mkdtemp(join(tmpdir(), 'cyno-start-'));
+    shared = await createTestDatabase();
+    serving = createApp(load({ DATA_DIR: folder, DATABASE_URL: shared.url, SERVER_NAME: 'barn-1' }));
     await serving.start();
   });
   afterAll(async () => {
     await serving.stop();
     await shared.drop();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, force: true });
   });
 
   test.each(['PORT', 'MQTT_TLS_PORT', 'MQTT_PORT', 'MQTT_PROXY_PORT', 'OTA_PORT'])(

@@ -6,7 +6,8 @@ import { startTestServer } from '../../test/server.ts';
 test('a server that begins to stop takes no board any more', async () => {
   const server = await startTestServer();
   const stopped = server.stop();
-  const [error] = await once(connect(server.tlsPort, '127.0.0.1'), 'error');
-  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  const socket = connect(server.tlsPort, '127.0.0.1');
+  await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  socket.destroy();
   await stopped;
 });

@@ -90,7 +90,7 @@ class ListenConnection {
     }, pingMs);
     next.on('error', (err) => this.#log.warn({ err }, 'The connection that listens for changes was lost'));
     next.on('notification', ({ channel, payload = '' }) => {
-      for (const one of this.#listeners) if (one.channel === channel) this.#tell(() => one.onNotification(payload));
+      for (const one of this.#listeners) if (one.channel === channel) this.#notify(() => one.onNotification(payload));
     });
     next.once('end', () => {
       clearInterval(ping);
@@ -116,7 +116,7 @@ class ListenConnection {
     clearTimeout(this.#retry);
     this.#client = client;
     if (this.#missed.size > 0) this.#log.info('Listening for changes again');
-    for (const one of this.#missed) this.#tell(() => one.onResumed());
+    for (const one of this.#missed) this.#notify(() => one.onResumed());
     this.#missed.clear();
   }
 
@@ -132,7 +132,7 @@ class ListenConnection {
   }
 
   /** One that throws must not keep the others from what they listen for. */
-  #tell(listener: () => void): void {
+  #notify(listener: () => void): void {
     try {
       listener();
     } catch (err) {

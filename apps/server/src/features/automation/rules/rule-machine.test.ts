@@ -370,6 +370,15 @@ describe('a sensor that falls silent', () => {
     expect(log.at(-1)).toBe('start 400');
   });
 
+  test('gets an hour where nothing is known of its interval', () => {
+    const { at, to, log } = follow({});
+    at(0, 10);
+    to(3_599);
+    expect(log).toEqual(['start 0']);
+    to(3_601);
+    expect(log).toEqual(['start 0', 'back 3600']);
+  });
+
   test('counts as silent later when it usually sends seldom', () => {
     const { at, to, log } = follow({});
     for (const minute of [0, 10, 20]) at(minute * 60, 10);

@@ -14,7 +14,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const count = 500_000;
 const file = 'server.2026-11-21.1.log';
-const maxHeapBytes = 12 * 1024 ** 2;
+const maxHeapBytes = 16 * 1024 ** 2;
 let directory: string;
 let logs: AdminLogs;
 const { signal } = new AbortController();

@@ -147,7 +147,7 @@ test('while the database hangs, anyone who comes goes to the spool without a que
   expect(spooled).toEqual([flooder, neighbour]);
 });
 
-test('where the database and the spool take turns, the log says so some times, not for each message', async () => {
+test('where the database and the spool take turns, the log has it once, not for each message', async () => {
   readsSpool = true;
   for (let turn = 1; turn <= 50; turn++) {
     failsOnce = true;
@@ -158,6 +158,6 @@ test('where the database and the spool take turns, the log says so some times, n
     expect(spooled).toEqual([]);
   }
   for (const text of ['Telemetry goes to the spool on disk', 'The database has all that was in the spool']) {
-    expect(logged().filter((line) => line.endsWith(text))).toHaveLength(10);
+    expect(logged().filter((line) => line.endsWith(text))).toHaveLength(1);
   }
 });

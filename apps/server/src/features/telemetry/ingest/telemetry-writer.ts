@@ -11,6 +11,7 @@ import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './w
 
 /** Messages at QoS 0 wait for so many others, or so long, since each commit wears a memory card. Boards take no notice before 1 s. */
 const gather = { messages: 200, ms: 100 };
+const logEveryMs = 30_000;
 const retryMs = { first: 250, longest: 2_000 };
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
 const spoolAfterMs = 700;
@@ -50,8 +51,11 @@ export class TelemetryWriter {
   #hasOfFormerRun = false;
   #isAway = false;
   readonly #stopping = new AbortController();
-  /** For what each batch can cause: the spool and the database may take turns. */
+  /** For what each message can cause. */
   readonly #log: QuietLog;
+  #awayLoggedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the log is to have a line when the spool is empty. */
+  #isAwayLogged = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(deps: WriterDeps) {
@@ -64,6 +68,7 @@ export class TelemetryWriter {
   start(): void {
     if (this.#deps.spool.isEmpty) return;
     this.#hasOfFormerRun = true;
+    this.#isAwayLogged = true;
     this.#startReplay();
   }
 
@@ -114,7 +119,12 @@ export class TelemetryWriter {
     const { metrics } = this.#deps;
     if (durable) metrics.refused.inc();
     else metrics.dropped.inc({ reason: 'buffer_full' });
-    this.#log('error', 'Telemetry comes faster than it can be stored: messages are dropped and not acknowledged', {});
+    this.#log(
+      'error',
+      'Telemetry comes faster than it can be stored: messages are dropped and not acknowledged',
+      {},
+      'telemetry',
+    );
     return bufferFull;
   }
 
@@ -173,7 +183,7 @@ export class TelemetryWriter {
       this.#stored(messages.length);
       return 'stored';
     } catch (error) {
-      this.#log('warn', `${storeFailureText(error)}. Telemetry goes to the spool on disk`, { err: error });
+      this.#logAway(`${storeFailureText(error)}. Telemetry goes to the spool on disk`, error);
       return 'away';
     }
   }
@@ -221,7 +231,7 @@ export class TelemetryWriter {
 
   /** Boards wait no longer for the database. Where the spool does not take it either, the database still may. */
   async #spoolLate(first: Batch): Promise<void> {
-    if (!this.#replay) this.#log('warn', 'The database is slow; telemetry goes to the spool on disk', {});
+    if (!this.#replay) this.#logAway('The database is slow; telemetry goes to the spool on disk');
     const late = first.since + soonLateMs;
     const batches = [...this.#taken, ...this.#waiting.all()].filter(
       (batch) => batch === first || (batch.since <= late && batch.spooling === undefined),
@@ -246,7 +256,7 @@ export class TelemetryWriter {
     metrics.refused.inc(batch.durable);
     metrics.dropped.inc({ reason: full ? 'spool_full' : 'spool_failed' }, batch.messages.length - batch.durable);
     const why = full ? error.message : 'The spool cannot be written';
-    this.#log('error', `${why}: messages are dropped and not acknowledged`, { err: error });
+    this.#log('error', `${why}: messages are dropped and not acknowledged`, { err: error }, 'telemetry');
     batch.done.reject(new Error('The message could not be kept', { cause: error }));
   }
 
@@ -265,15 +275,15 @@ export class TelemetryWriter {
 
   /** Ends when the spool is empty, or at `stop`. */
   async #replayAll(): Promise<void> {
-    const { spool, log } = this.#deps;
+    const { spool } = this.#deps;
     let delayMs = retryMs.first;
     while (!spool.isEmpty && !this.#stopping.signal.aborted) {
       try {
         await this.#replayOldest();
         delayMs = retryMs.first;
-        if (spool.isEmpty) this.#log('info', 'The database has all that was in the spool', {});
+        if (spool.isEmpty) this.#logStored();
       } catch (error) {
-        log.debug({ err: error }, 'The spool could not be replayed; trying again');
+        this.#logAway(`${storeFailureText(error)}. Telemetry stays in the spool on disk`, error);
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
         delayMs = Math.min(delayMs * 2, retryMs.longest);
       }
@@ -302,6 +312,20 @@ export class TelemetryWriter {
     }
     await segment.remove();
     this.#spooled.remove(replayed);
+  }
+
+  /** Where the database and the spool take turns, the log would have hundreds of lines a second. */
+  #logAway(text: string, error?: unknown): void {
+    const now = performance.now();
+    if (now - this.#awayLoggedAt < logEveryMs) return;
+    this.#awayLoggedAt = now;
+    this.#isAwayLogged = true;
+    this.#deps.log.warn(error === undefined ? {} : { err: error }, text);
+  }
+
+  #logStored(): void {
+    if (this.#isAwayLogged) this.#deps.log.info('The database has all that was in the spool');
+    this.#isAwayLogged = false;
   }
 
   #stored(messages: number): void {
