@@ -37,7 +37,8 @@ async function startNext(): Promise<BenchServer> {
   await bench.time.pass(1_000);
   return next;
 }
-const sentOf = ({ sent }: BenchServer) => sent.filter((line) => / (io|event) /.test(line));
+/** Sorted: boards are sent theirs at the same time. */
+const sentOf = ({ sent }: BenchServer) => sent.filter((line) => / (io|event) /.test(line)).sort();
 
 test('what was sent before a kill is not sent twice by the next server, and what became of it is written', async () => {
   for (const espid of ['A', 'B']) server.connect(espid);
