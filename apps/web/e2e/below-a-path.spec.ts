@@ -87,7 +87,7 @@ test('below a path of a host everything works as at its root, and nothing is req
       expect(scope).toBe(`${origin}/cyno/`);
       await product.kill();
       await page.goto(`${origin}/cyno/device/${encodeURIComponent(board.espid)}/Overview`);
-      await expect(page.getByRole('main').getByText('22.5')).toBeVisible();
+      await expect(page.getByRole('main').getByText('22.5').first()).toBeVisible();
       await page.goto(`${origin}/cyno/docs/`);
       await expect(page.getByRole('heading', { name: 'This page needs the server' })).toBeVisible();
     });
