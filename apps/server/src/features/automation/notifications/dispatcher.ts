@@ -41,7 +41,8 @@ export interface DispatcherDeps {
 /** Sends deliveries, and tries those that failed again after growing pauses. */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  readonly #sending = new Map<Promise<void>, number>();
+  readonly #sending = new Map<Promise<void>, { readonly id: number; readonly accountId: number }>();
+  #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
@@ -57,16 +58,20 @@ export class Dispatcher {
     const { deliveries, clock } = this.#deps;
     const free = maxSending - this.#sending.size;
     if (free <= 0) return;
-    const busy = [...new Set(this.#sending.values())];
+    const busy = [...new Set([...this.#sending.values()].map(({ accountId }) => accountId))];
     const perAccount = maxSendingOfAccount;
-    const due = await deliveries.claimDue(clock.now(), { limit: free, perAccount, busy });
-    for (const one of due) void this.#begin(one);
+    const claiming = deliveries.claimDue(clock.now(), { limit: free, perAccount, busy });
+    this.#claiming = claiming.catch(() => undefined);
+    for (const one of await claiming) void this.#begin(one);
   }
 
   /** Sends one that is due at once and resolves when it was tried. */
   async sendNow(id: number): Promise<void> {
     const claimed = await this.#deps.deliveries.claim(id, this.#deps.clock.now());
-    if (claimed) await this.#begin(claimed);
+    if (claimed) return this.#begin(claimed);
+    // `dispatch` may have been first.
+    await this.#claiming;
+    await Promise.all([...this.#sending].filter(([, one]) => one.id === id).map(([sending]) => sending));
   }
 
   /** Resolves when nothing is being sent. */
@@ -79,7 +84,7 @@ export class Dispatcher {
     const sending = this.#attempt(claimed)
       .catch((err: unknown) => this.#deps.log.error({ err, delivery: id }, 'What came of a message was not stored'))
       .finally(() => this.#sending.delete(sending));
-    this.#sending.set(sending, accountId);
+    this.#sending.set(sending, { id, accountId });
     return sending;
   }
 
