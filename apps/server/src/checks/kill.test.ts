@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ControlState, Device, HistoryResponse } from '@cyno/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../../test/processes/server-process.ts';
-import { connectPacket, publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
+import { publishPacket, RawClient } from '../platform/broker/test/raw-client.ts';
 
 /** What boards publish at QoS 0, was echoed to them, and is therefore not sent again by any of them. */
 interface Echoed {
@@ -49,11 +49,8 @@ async function openSession(): Promise<string> {
 }
 
 /** Publishes without a pause until the server is gone, each time when everything of before came back. */
-async function runBoard(index: number, notified: () => void): Promise<void> {
+async function runBoard(client: RawClient, index: number, notified: () => void): Promise<void> {
   const espid = espidOf(index);
-  const client = await RawClient.open(server.plainPort);
-  client.send(connectPacket({ clientId: espid, username }));
-  expect((await client.next('connack')).returnCode).toBe(0);
   const known = echoed[index] as Echoed;
   while (!client.isClosed) {
     const n = (sent[index] ?? 0) + 1;
@@ -88,7 +85,11 @@ async function runUntil(echoes: number, end: () => Promise<void>): Promise<void>
     count += 1;
     if (count >= echoes) ending ??= end();
   };
-  await Promise.all(Array.from({ length: boardCount }, (_, index) => runBoard(index, notified)));
+  // The server must not end while some of them still log in.
+  const boards = await Promise.all(
+    Array.from({ length: boardCount }, (_, index) => RawClient.login(server.plainPort, espidOf(index), username)),
+  );
+  await Promise.all(boards.map((client, index) => runBoard(client, index, notified)));
   await ending;
 }
 
