@@ -98,7 +98,8 @@ test('a server that is killed while alerts come and go neither loses one, nor be
   const all = await alertsOf(token, 'show=history');
   for (const { id, state, activeAt, clearedAt } of all) {
     const { changes } = (await server.call('GET', `/api/alerts/${id}`, undefined, token)) as AlertDetails;
-    const instants = changes.map(({ to, at }) => [to, at]);
+    // One whose begin could not be written at once is stored as pending meanwhile.
+    const instants = changes.filter(({ to }) => to !== 'pending').map(({ to, at }) => [to, at]);
     const expected =
       state === 'cleared'
         ? [
