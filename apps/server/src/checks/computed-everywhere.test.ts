@@ -23,6 +23,9 @@ beforeAll(async () => {
   await measure(20);
   const formula = { formula: 'temp * 1.8 + 32', unit: '°F', label: null };
   expect((await owner.api('PUT', `${path}/computed/fahrenheit`, formula)).status).toBe(200);
+  // While the history is gone through, the value of a message is not known yet.
+  const formulas = async () => (await owner.api('GET', `${path}/computed`)).body.variables;
+  await vi.waitUntil(async () => (await formulas())[0].recomputed === null, { timeout: 180_000 });
   for (const key of ['fahrenheit', 'temp'] as const) {
     const content = { type: 'value', title: 'Air', key, espid };
     const widget = { id: 'value', x: 0, y: 0, width: 3, height: 3, content };
