@@ -9,7 +9,7 @@ interface Exchange {
   readonly body?: string | undefined;
 }
 
-export interface Exchanged {
+interface Exchanged {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

@@ -45,7 +45,7 @@ class ListenConnection {
   /** Who may have missed something since the connection was lost. */
   readonly #missed = new Set<ListenOptions>();
   #client: pg.Client | undefined;
-  #connecting: Promise<pg.Client> | undefined;
+  #connecting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(database: Database, log: Logger) {
@@ -55,8 +55,8 @@ class ListenConnection {
 
   async add(options: ListenOptions): Promise<void> {
     this.#listeners.add(options);
-    const client = this.#client ?? (await this.#connect({ isFirst: true }));
-    await listenTo(client, options.channel);
+    if (this.#client) await listenTo(this.#client, options.channel);
+    else await this.#connect({ isFirst: true });
   }
 
   async remove(options: ListenOptions): Promise<void> {
@@ -70,14 +70,15 @@ class ListenConnection {
     await open?.end();
   }
 
-  #connect({ isFirst = false } = {}): Promise<pg.Client> {
+  /** Listens to the channels of all, also of those that are added meanwhile. */
+  #connect({ isFirst = false } = {}): Promise<void> {
     this.#connecting ??= this.#tryToConnect(isFirst).finally(() => {
       this.#connecting = undefined;
     });
     return this.#connecting;
   }
 
-  async #tryToConnect(isFirst: boolean): Promise<pg.Client> {
+  async #tryToConnect(isFirst: boolean): Promise<void> {
     const next = new pg.Client({
       ...this.#database.pool.options,
       ...(isFirst && { connectionTimeoutMillis: firstConnectTimeoutMs }),
@@ -109,7 +110,6 @@ class ListenConnection {
     }
     if (this.#listeners.size === 0) await next.end();
     else this.#opened(next);
-    return next;
   }
 
   #opened(client: pg.Client): void {

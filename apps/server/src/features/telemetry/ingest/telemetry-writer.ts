@@ -11,8 +11,8 @@ import { type Batch, inGroups, maxBatch, messagesOf, WaitingMessages } from './w
 
 /** Messages at QoS 0 wait for so many others, or so long, since each commit wears a memory card. Boards take no notice before 1 s. */
 const gather = { messages: 200, ms: 100 };
-const logEveryMs = 30_000;
 const retryMs = { first: 250, longest: 2_000 };
+const logEveryMs = 30_000;
 /** The public library waits 1 s for the echo that it takes for an acknowledgement (device protocol, rule 1). */
 const spoolAfterMs = 700;
 /** What is late this soon goes to the disk along with what is late already. */
@@ -68,7 +68,6 @@ export class TelemetryWriter {
   start(): void {
     if (this.#deps.spool.isEmpty) return;
     this.#hasOfFormerRun = true;
-    this.#isAwayLogged = true;
     this.#startReplay();
   }
 
@@ -324,7 +323,7 @@ export class TelemetryWriter {
   }
 
   #logStored(): void {
-    if (this.#isAwayLogged) this.#deps.log.info('The database has all that was in the spool');
+    if (this.#isAwayLogged || this.#hasOfFormerRun) this.#deps.log.info('The database has all that was in the spool');
     this.#isAwayLogged = false;
   }
 
