@@ -162,6 +162,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
       },
     });
     const code = await accounts.setupCode();
+    core.database.pool.endStart();
     started.complete();
     return { ...ready, setupUrl: code === null ? null : `${ready.http}/auth/login?setup=${code}` };
   }

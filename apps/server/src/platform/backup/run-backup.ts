@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupFailure } from '@cyno/contract';
 import { z } from 'zod';
 import { takeLock } from '../data-directory.ts';
-import { awayReason, embeddedPostgresVersion, isDatabaseAway } from '../database/index.ts';
+import { embeddedPostgresVersion, failureReason, isDatabaseAway } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { fileReason } from '../make-folder.ts';
@@ -142,7 +142,7 @@ function asStartError(error: unknown): StartError {
   if ((error as Error).name === 'AbortError')
     return new StartError('The backup was ended before it was done.', { cause: error, ...because('backup_ended') });
   const detail = isDatabaseAway(error)
-    ? `the database cannot be reached (${awayReason(error)}). Check that it and Cyno run, then back up again`
+    ? `the database cannot be reached (${failureReason(error)}). Check that it and Cyno run, then back up again`
     : fileReason(error);
   return new StartError(`The backup failed: ${detail}.`, { cause: error, ...because('backup_failed', { detail }) });
 }

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
-import { awayReason, isDatabaseAway, migrate, openDatabase } from './index.ts';
+import { databaseStartError, failureReason, isDatabaseAway, migrate, openDatabase } from './index.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(() => db.drop());
+afterEach(() => vi.useRealTimers());
 
 test('64-bit integers arrive as numbers', async () => {
   const { rows } = await db.database.pool.query('SELECT 1700000000000::int8 AS at');
@@ -37,10 +40,10 @@ test('a database that is away is distinguished from a query that is wrong', asyn
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', { log: silentLogger });
   const noConnection = await away.orm.execute('SELECT 1').catch((error: unknown) => error);
   expect(isDatabaseAway(noConnection)).toBe(true);
-  expect(awayReason(noConnection)).toBe('connect ECONNREFUSED 127.0.0.1:9');
+  expect(failureReason(noConnection)).toBe('connect ECONNREFUSED 127.0.0.1:9');
   // As Node reports a host whose addresses all refuse.
   const noAddress = Object.assign(new AggregateError([new Error('one')], String()), { code: 'ECONNREFUSED' });
-  expect([isDatabaseAway(noAddress), awayReason(noAddress)]).toEqual([true, 'ECONNREFUSED']);
+  expect([isDatabaseAway(noAddress), failureReason(noAddress)]).toEqual([true, 'ECONNREFUSED']);
   await away.close();
   const present = await createTestDatabase();
   const wrong = await present.database.orm.execute('SELECT nonsense').catch((error: unknown) => error);
@@ -60,4 +63,32 @@ test('a connection that is lost between two queries of a transaction fails the n
   await expect(client.query('SELECT 1')).rejects.toThrow();
   client.release(true);
   expect((await db.database.pool.query('SELECT 1')).rowCount).toBe(1);
+});
+
+test('a connection is waited for half a minute while the server starts, and five seconds afterwards', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, { log: silentLogger });
+  const wait = async (ms: number) => {
+    let error: unknown;
+    const query = database.pool.query('SELECT 1').catch((reason: unknown) => {
+      error = reason;
+    });
+    await once(silent, 'connection');
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(error).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await query;
+    return error;
+  };
+  expect(failureReason(await wait(30_000))).toBe('no response in time');
+  database.pool.endStart();
+  const error = await wait(5_000);
+  expect(databaseStartError(error)?.message).toBe(
+    'The database cannot be reached: no response in time. Check that it runs, and DATABASE_URL.',
+  );
+  await database.close();
+  silent.close();
 });

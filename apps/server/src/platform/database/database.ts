@@ -29,9 +29,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** A third is for logins, boards and the server itself; an account has a third at most. */
 const maxConnections = 12;
-const connectTimeoutMs = 5_000;
-/** Nobody waits for a page yet, and a machine that starts is busy with more than this server. */
-export const firstConnectTimeoutMs = 20_000;
 /** Anyone who waits for a row holds a connection meanwhile. */
 const lockTimeoutMs = 10_000;
 
@@ -53,7 +50,6 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     shares: options.shares,
     connectionString: url,
     max: options.maxConnections ?? maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: connectionName('cyno', tag),
     stream: () => {

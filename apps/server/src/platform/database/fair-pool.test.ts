@@ -9,6 +9,7 @@ import { busyOf, isDatabaseAway, openDatabase, schema } from './index.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
+  db.database.pool.endStart();
 });
 afterAll(() => db.drop());
 afterEach(() => vi.useRealTimers());

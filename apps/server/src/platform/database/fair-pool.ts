@@ -4,8 +4,10 @@ import { currentRequester, isServer, type Requester } from '../requester.ts';
 import type { WorkShares } from '../work-budget/index.ts';
 import { DatabaseBusy } from './database-busy.ts';
 
-/** As long as a connection is waited for. */
-const maxWaitMs = 5_000;
+/** How long a connection is waited for. */
+const waitMs = 5_000;
+/** Nobody waits for a page yet, and a machine that starts is busy with more than this server. */
+const waitAtStartMs = 30_000;
 /** Of who has used up the share of the event loop: one that waits for a row does not hold up what else is requested. */
 const connectionsOverShare = 2;
 /** What logins leave to boards and the server itself, however many networks they come from; a pool of few has none to spare. */
@@ -31,7 +33,8 @@ export class FairPool extends pg.Pool {
     shares,
     ...config
   }: pg.PoolConfig & { readonly max: number; readonly shares: WorkShares | undefined }) {
-    super(config);
+    super({ ...config, connectionTimeoutMillis: waitAtStartMs });
+    const { options } = this;
     this.#shares = shares;
     const share = Math.max(1, Math.floor(config.max / 3));
     const reserved = config.max > 1 ? share : 0;
@@ -42,7 +45,9 @@ export class FairPool extends pg.Pool {
       reserved,
       forServer,
       perKey: share,
-      maxWaitMs,
+      get maxWaitMs() {
+        return options.connectionTimeoutMillis;
+      },
       waitingPerKey: Number.POSITIVE_INFINITY,
       refusal: (why) => new DatabaseBusy(why),
     });
@@ -50,6 +55,11 @@ export class FairPool extends pg.Pool {
       this.#held.get(client)?.();
       this.#held.delete(client);
     });
+  }
+
+  /** From now on somebody waits for what is queried: for a connection 5 s instead of 30 s. */
+  endStart(): void {
+    this.options.connectionTimeoutMillis = waitMs;
   }
 
   /** How many wait for their turn. */

@@ -7,7 +7,7 @@ export { findRunningPostgres } from './embedded/running.ts';
 export { missedName, restoreFrom, walArchiveOf } from './embedded/wal-archive.ts';
 export { type DatabaseFailure, databaseFailure, failureTexts, sqlStateOf } from './failure.ts';
 export type { Transaction } from './holding.ts';
-export { awayReason, isDatabaseAway } from './is-away.ts';
+export { failureReason, isDatabaseAway } from './is-away.ts';
 export { Leader } from './leader.ts';
 export { type Listening, listen } from './listen.ts';
 export { appliedMigration, migrate, newestMigration, readMigration } from './migrate.ts';

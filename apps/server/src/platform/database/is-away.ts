@@ -17,8 +17,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Why a database cannot be reached, as the system reports it; where all addresses of a host fail, the error of Node has only a code. */
-export function awayReason(error: unknown): string {
+const poolGaveUp = 'Connection terminated due to connection timeout';
+
+/**
+ * Why a query failed, as PostgreSQL or the system reports it: libraries wrap it in texts of their own, which hold the whole statement. Where all
+ * addresses of a host fail, the error of Node has only a code.
+ */
+export function failureReason(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException;
-  return cause instanceof Error ? awayReason(cause) : message || String(code);
+  if (message === poolGaveUp) return 'no response in time';
+  return cause instanceof Error ? failureReason(cause) : message || String(code ?? '');
 }

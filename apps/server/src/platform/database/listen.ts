@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import { connectionName } from './connection-name.ts';
-import { type Database, firstConnectTimeoutMs } from './database.ts';
+import type { Database } from './database.ts';
+import { within } from './query-timeout.ts';
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
@@ -56,7 +57,7 @@ class ListenConnection {
   async add(options: ListenOptions): Promise<void> {
     this.#listeners.add(options);
     if (this.#client) await listenTo(this.#client, options.channel);
-    else await this.#connect({ isFirst: true });
+    else await this.#connect();
   }
 
   async remove(options: ListenOptions): Promise<void> {
@@ -71,23 +72,24 @@ class ListenConnection {
   }
 
   /** Listens to the channels of all, also of those that are added meanwhile. */
-  #connect({ isFirst = false } = {}): Promise<void> {
-    this.#connecting ??= this.#tryToConnect(isFirst).finally(() => {
+  #connect(): Promise<void> {
+    this.#connecting ??= this.#tryToConnect().finally(() => {
       this.#connecting = undefined;
     });
     return this.#connecting;
   }
 
-  async #tryToConnect(isFirst: boolean): Promise<void> {
+  async #tryToConnect(): Promise<void> {
+    const { options } = this.#database.pool;
     const next = new pg.Client({
-      ...this.#database.pool.options,
-      ...(isFirst && { connectionTimeoutMillis: firstConnectTimeoutMs }),
-      query_timeout: pingTimeoutMs,
+      ...options,
+      // As patient as the pool: at the start the same thread has much to do.
+      query_timeout: options.connectionTimeoutMillis,
       application_name: connectionName('cyno listener', this.#database.tag),
     });
     const ping = setInterval(() => {
       // A ping that fails ends the connection, so that `end` below makes the next one.
-      next.query('SELECT 1').catch(() => void next.end().catch(() => undefined));
+      next.query(within(pingTimeoutMs, { text: 'SELECT 1' })).catch(() => void next.end().catch(() => undefined));
     }, pingMs);
     next.on('error', (err) => this.#log.warn({ err }, 'The connection that listens for changes was lost'));
     next.on('notification', ({ channel, payload = '' }) => {

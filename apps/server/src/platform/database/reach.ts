@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 import { checkConnectionLimit } from './connection-limit.ts';
 import type { Database } from './database.ts';
 import { databaseFailure } from './failure.ts';
-import { awayReason } from './is-away.ts';
+import { failureReason } from './is-away.ts';
 import { databaseStartError } from './start-failure.ts';
 
 const usualPatienceMs = 10_000;
@@ -26,9 +26,12 @@ export async function reach(database: Database, url: string, patienceMs = usualP
       const what = databaseFailure(failure);
       if (what && what !== 'away') throw databaseStartError(failure) ?? failure;
       const { host } = new URL(url);
-      throw new StartError(`The database at ${host} cannot be reached: ${awayReason(failure)}. Check DATABASE_URL.`, {
-        cause: failure,
-      });
+      throw new StartError(
+        `The database at ${host} cannot be reached: ${failureReason(failure)}. Check DATABASE_URL.`,
+        {
+          cause: failure,
+        },
+      );
     }
     await wait(pauseMs);
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
-import { type Database, firstConnectTimeoutMs } from './database.ts';
+import type { Database } from './database.ts';
 import { within } from './query-timeout.ts';
 import {
   describeHolder,
@@ -188,7 +188,6 @@ export class SoleServer {
     const socket = new Socket();
     const client = new pg.Client({
       ...this.#database.pool.options,
-      ...(this.#term === 0 && { connectionTimeoutMillis: firstConnectTimeoutMs }),
       // Not one of those that are cut.
       stream: () => socket,
       query_timeout: pingTimeoutMs,

@@ -1,6 +1,7 @@
 import { StartError } from '../start-error.ts';
 import { busyOf, isLockTimeout } from './database-busy.ts';
 import { type DatabaseFailure, databaseFailure } from './failure.ts';
+import { failureReason } from './is-away.ts';
 
 const whatToDo: Record<DatabaseFailure, string> = {
   disk_full: 'Free some space on the disk of the database.',
@@ -26,7 +27,7 @@ export function databaseStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   const failure = databaseFailure(error);
   if (failure === undefined) return undefined;
-  const message = lastMessageOf(error).split('\n')[0]?.replace(/\.$/, '');
+  const message = failureReason(error).split('\n')[0]?.replace(/\.$/, '');
   if (isLockTimeout(busyOf(error)?.cause)) {
     return new StartError(
       `Another program has locked what the server reads from the database: ${message}. End that program, then start Cyno again.`,
@@ -34,13 +35,4 @@ export function databaseStartError(error: unknown): StartError | undefined {
     );
   }
   return new StartError(`${whatHappened[failure]}: ${message}. ${whatToDo[failure]}`, { cause: error });
-}
-
-/** The message of PostgreSQL: libraries wrap it in texts of their own, which hold the whole statement. */
-function lastMessageOf(error: unknown): string {
-  let message = '';
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    message = cause.message || String((cause as { code?: unknown }).code ?? '');
-  }
-  return message;
 }

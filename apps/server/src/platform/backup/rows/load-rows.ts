@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
   appliedMigration,
-  awayReason,
   databaseStartError,
+  failureReason,
   findRestoreMark,
   migrate,
   openDatabase,
@@ -81,9 +81,12 @@ function notFilled(error: unknown): unknown {
 /** Refuses a database that somebody uses, see `refuseFilled`. */
 export async function refuseUsed(url: string, migration: number): Promise<void> {
   const client = await openForRows(url).catch((cause: Error) => {
-    throw new StartError(`The database of DATABASE_URL cannot be reached: ${awayReason(cause)}. Nothing was changed.`, {
-      cause,
-    });
+    throw new StartError(
+      `The database of DATABASE_URL cannot be reached: ${failureReason(cause)}. Nothing was changed.`,
+      {
+        cause,
+      },
+    );
   });
   await refuseFilled(client, migration).finally(() => client.end());
 }
