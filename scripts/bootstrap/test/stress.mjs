@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findChromium } from '../chromium.mjs';
 import { installDependencies } from '../dependencies.mjs';
 import { modules, pinnedNode, root, webDirectory } from '../paths.mjs';
@@ -41,6 +42,9 @@ export async function stress(names) {
     for (const one of busy) one.kill('SIGKILL');
   });
   try {
+    // Tests ask once, when they start, how busy the machine is.
+    const { isBusy } = await import('../../../apps/web/e2e/support/workers.ts');
+    while (!isBusy()) await pause(1_000);
     const journeys = names.filter((name) => name.endsWith('.spec.ts'));
     const others = names.filter((name) => !journeys.includes(name));
     let succeeded = true;

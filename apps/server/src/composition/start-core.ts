@@ -118,6 +118,7 @@ export async function startCore(
     jobs,
     clock: systemClock,
     mayRemoveByAge: () => trustedClock.mayRemove,
+    latestRemovalAt: () => trustedClock.latestRemovalAt,
     bus,
     broker,
     ports: address,

@@ -19,7 +19,8 @@ export function countWorkers(usual: number): number {
 /** How long to wait for what should not take longer than `ms` on a machine that does nothing else. */
 export const patience = (ms: number): number => (isBusy() ? longerWhenBusy * ms : ms);
 
-function isBusy(): boolean {
+/** Whether so many others want the cores that tests have more workers, and wait longer. */
+export function isBusy(): boolean {
   const [loadOfMinute = 0] = loadavg();
   return loadOfMinute > busyPerCore * availableParallelism();
 }

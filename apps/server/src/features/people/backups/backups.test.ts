@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -20,13 +20,15 @@ let directory: string;
 let now: number;
 let runs: string[][];
 let backups: Backups;
+let mayRemove: boolean;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-plan-'));
   now = planned + minute;
   runs = [];
+  mayRemove = true;
   backups = new Backups({
-    mayRemoveByAge: () => true,
-    config: loadConfig({ BACKUP_TARGET: './target' }, directory),
+    mayRemoveByAge: () => mayRemove,
+    config: loadConfig({ BACKUP_TARGET: './target', BACKUP_WAL_DAYS: '3' }, directory),
     dataDirectory: directory,
     clock: { now: () => now },
     log: silentLogger,
@@ -115,6 +117,20 @@ test('one is made at a time, for administrators who have proven who they are', a
   await expect(backups.begin(async () => {})).rejects.toThrow('A backup is already running.');
   await backups.stop();
   expect(runs).toEqual([['create', 'manual']]);
+});
+
+test('the log for points in time keeps what is old while the clock may be wrong', async () => {
+  const log = join(directory, 'postgres', 'wal-archive');
+  await mkdir(log, { recursive: true });
+  const old = join(log, '0.gz');
+  await writeFile(old, '');
+  await utimes(old, new Date(now - 9 * 24 * 60 * minute), new Date(now - 9 * 24 * 60 * minute));
+  mayRemove = false;
+  await backups.pruneLog();
+  expect(await readdir(log)).toEqual(['0.gz']);
+  mayRemove = true;
+  await backups.pruneLog();
+  expect(await readdir(log)).toEqual([]);
 });
 
 test('none is begun that could not be recorded', async () => {

@@ -19,6 +19,7 @@ interface RollupDeps {
   clock: Clock;
   log: Logger;
   limits: Pick<TelemetryLimits, 'rawDays'>;
+  latestRemovalAt(): number;
 }
 
 /** Makes rollups from messages. Doing it again gives the same, so an interruption at any point is mended by the next run. */
@@ -62,7 +63,7 @@ export class Rollups {
   #isComplete({ accountId, hour, slots, isDamaged }: DirtyHour): boolean {
     if (accountId === null || slots === 0 || isDamaged) return false;
     const days = this.#deps.limits.rawDays(accountId);
-    return days === null || hour >= retentionStart(this.#deps.clock.now(), days);
+    return days === null || hour >= retentionStart(this.#deps.latestRemovalAt(), days);
   }
 }
 

@@ -244,6 +244,30 @@ describe('retention', () => {
     bench.limits.rawDays = () => null;
   });
 
+  test('nor while a clock that is ahead is not trusted, which keeps no other hour from its rollup', async () => {
+    await Promise.all([1, 2, 3].map((a) => bench.send(device, { a }).stored));
+    bench.clock.at = noon + 2 * hour;
+    await bench.telemetry.updateRollups();
+    bench.limits.rawDays = () => 0.25;
+    bench.clock.at = noon + 10 * hour;
+    await bench.telemetry.removeOld();
+    await bench.send(device, { a: 7, ts: noon + 8 * hour }).stored;
+    bench.clock.trustedAt = bench.clock.at;
+    bench.clock.at = noon + 90 * 24 * hour;
+    await bench.send(device, { a: 100, ts: noon + 500 }).stored;
+    await bench.telemetry.updateRollups();
+    const { rows } = await bench.database.pool.query(
+      'SELECT at, counts FROM rollup_1h WHERE device_id = $1 ORDER BY at',
+      [device.id],
+    );
+    expect(rows).toEqual([
+      { at: noon, counts: [3] },
+      { at: noon + 8 * hour, counts: [1] },
+    ]);
+    bench.clock.trustedAt = undefined;
+    bench.limits.rawDays = () => null;
+  });
+
   test('removes what is left of a deleted device, and months that are empty', async () => {
     bench.clock.at = Date.UTC(2026, 2, 10);
     await bench.send(device, { a: 1 }).stored;

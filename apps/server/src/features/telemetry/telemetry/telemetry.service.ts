@@ -105,9 +105,8 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const damaged = new DamagedHours({ clock, log });
   const reader = new TelemetryReader({ pool, registry, writer, clock, damaged });
   const newest = { registry, repository: telemetryRepository(pool), log };
-  // As long as nothing is removed, each hour has its messages.
-  const rawDays = (accountId: number) => (core.mayRemoveByAge() ? limits.rawDays(accountId) : null);
-  const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log, limits: { rawDays } });
+  const { latestRemovalAt } = core;
+  const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log, limits, latestRemovalAt });
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
   const variableRetention = new VariableRetention({
     registry,

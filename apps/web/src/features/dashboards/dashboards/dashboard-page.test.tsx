@@ -1,4 +1,4 @@
-import type { Dashboard, DeviceDashboard } from '@cyno/contract';
+import type { Dashboard, DeviceDashboard, Widget } from '@cyno/contract';
 import { Link } from 'react-router';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
@@ -7,6 +7,7 @@ import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
 import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { controlOf } from '../../../../test/widgets.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 import '../../../ui/shell/shell-frame.css';
@@ -49,6 +50,22 @@ const more = async (entry: string) => {
 };
 const nameField = () => page.getByRole('textbox', { name: 'Dashboard name' });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+
+it('shows in a control why its outputs did not load, and loads them when that is requested', async () => {
+  const fan = { ...temperature, id: 'b', content: { type: 'switch', title: 'Fan', target: { kind: 'event', name: 'fan' } } };
+  const { replies } = dashboardServer(house({ widgets: [fan as Widget] }));
+  let isDown = true;
+  const path = `GET /api/device/${device.espid}/control`;
+  const control = () => (isDown ? refuse(503, 'unavailable', 'The database is away.') : controlOf({ fan: {} }));
+  stubApi({ ...replies, [path]: control });
+  await renderInApp(<DashboardPage device={device} />, { route: '/here', at: '/here' });
+  const card = page.getByRole('region', { name: 'Fan', exact: true });
+  await expect.element(card.getByRole('status')).toMatchTextContent(/Not loaded\. /);
+  await expect.element(card.getByRole('switch')).toBeDisabled();
+  isDown = false;
+  await press('Try again', card);
+  await expect.element(card.getByRole('switch')).toBeEnabled();
+});
 
 describe('a device without a dashboard', () => {
   it('is offered the one of its kit, and gets it', async () => {
