@@ -46,8 +46,6 @@ export interface Core {
   readonly clock: Clock;
   /** False: the clock may be wrong, and nothing is to be removed for ever because of its age. */
   mayRemoveByAge(): boolean;
-  /** Nothing that was not too old at this instant has been removed for its age, ms since the epoch. */
-  latestRemovalAt(): number;
   readonly bus: EventBus;
   readonly broker: DeviceBroker;
   /** Not known before they are open. */

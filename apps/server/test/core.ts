@@ -38,7 +38,6 @@ export function testCore({
     },
     clock: systemClock,
     mayRemoveByAge: () => true,
-    latestRemovalAt: () => (parts.clock ?? systemClock).now(),
     bus: new EventBus({ log }),
     broker: boards as never,
     ports: { httpPort: 0, tls: 0, plain: null, ota: null },

@@ -15,8 +15,6 @@ import { silentLogger } from './log.ts';
 /** A clock that stands still until it is moved. */
 export interface TestClock {
   at: number;
-  /** When it was trusted last; without it is trusted. */
-  trustedAt?: number | undefined;
   now(): number;
 }
 
@@ -67,18 +65,7 @@ export async function createTelemetryBench(
   };
   const bus = new EventBus({ log });
   const make = (registry: Metrics) =>
-    createTelemetry(
-      testCore({
-        database,
-        bus,
-        dataDirectory,
-        clock,
-        log,
-        metrics: registry,
-        latestRemovalAt: () => clock.trustedAt ?? clock.at,
-      }),
-      { limits },
-    );
+    createTelemetry(testCore({ database, bus, dataDirectory, clock, log, metrics: registry }), { limits });
   let metrics = createMetrics();
   let current = make(metrics);
   await current.start();

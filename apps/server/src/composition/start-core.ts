@@ -118,7 +118,6 @@ export async function startCore(
     jobs,
     clock: systemClock,
     mayRemoveByAge: () => trustedClock.mayRemove,
-    latestRemovalAt: () => trustedClock.latestRemovalAt,
     bus,
     broker,
     ports: address,

@@ -57,17 +57,6 @@ test('the clock of a first start is trusted, and that of one which was off for s
   expect([clock.mayRemove, clock.problems()]).toEqual([true, []]);
 });
 
-test('what has been removed for its age was too old when the clock was trusted last', async () => {
-  const trustedAt = wall;
-  await restartAfter(30 * day);
-  expect(clock.latestRemovalAt).toBe(trustedAt);
-  await run(day);
-  expect(clock.latestRemovalAt).toBe(wall);
-  // Set back by an hour, it has removed with the later time.
-  wall -= hour;
-  expect(clock.latestRemovalAt).toBe(wall + hour);
-});
-
 test('nothing is removed before the start, when nothing is known', () => {
   const unstarted = new TrustedClock({ database: db.database, clock: { now: () => wall }, log: silentLogger });
   expect([unstarted.mayRemove, unstarted.problems()]).toEqual([false, []]);

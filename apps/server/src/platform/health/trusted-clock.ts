@@ -65,13 +65,6 @@ export class TrustedClock {
     return this.#trusted !== undefined && this.#aheadMs(this.#trusted) <= allowedMs;
   }
 
-  /** Nothing that was not too old at this instant has been removed for its age, ms since the epoch. */
-  get latestRemovalAt(): number {
-    const now = this.#deps.clock.now();
-    if (!this.#trusted) return now;
-    return this.mayRemove ? Math.max(now, this.#trusted.at) : this.#trusted.at;
-  }
-
   /** Trusts the clock, if it may, and stores the result; rejects when the database cannot be reached. */
   async check(): Promise<void> {
     const now = this.#deps.clock.now();

@@ -163,3 +163,11 @@ test('what is removed by age waits while the clock may be wrong, and nothing els
   await expect.poll(reported).toEqual(['count done', 'purge done']);
   await careful.stop();
 });
+
+test('what was due while no server ran is done once at the next start', async () => {
+  await jobs.stop();
+  await db.database.pool.query("UPDATE pgboss.version SET cron_on = now() - interval '3 days'");
+  await db.database.pool.query("UPDATE pgboss.schedule SET created_on = now() - interval '9 days'");
+  jobs = await start('5 4 * * *');
+  await expect.poll(() => runs.toSorted()).toEqual(['fragile', 'tidy']);
+});

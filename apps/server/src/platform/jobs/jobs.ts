@@ -10,8 +10,8 @@ import { readLastRuns } from './last-runs.ts';
 /** Work that outlives a restart and runs once in the whole installation. Add all of it before `start`. */
 export interface Jobs {
   /**
-   * Runs `handler` at the times of a five-field cron expression (UTC); a run that is still going is not joined by another. What a
-   * `kill -9` interrupted is done again within a minute of the next start, also by another server.
+   * Runs `handler` at the times of a five-field cron expression (UTC), once at the next start for times when no server ran; a run that is
+   * still going is not joined by another. What a `kill -9` interrupted is done again within a minute of the next start, also by another server.
    */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
   /** As `schedule`, for what removes or decides something for ever because of its age: not done while the clock may be wrong. */
@@ -46,6 +46,8 @@ const slowMs = 10_000;
 /** pg-boss renews it at half of this; a job without it belongs to a server that was killed. pg-boss takes no less than 10. */
 const heartbeatSeconds = 15;
 const abandonedCheckMs = 10_000;
+/** Long enough for the largest installation: what a server that ended left is found by its heartbeat. */
+const longestRunSeconds = 6 * 3600;
 
 /** Jobs stored in PostgreSQL by pg-boss, over the connections of `database`. */
 export function createJobs(database: Database, options: JobsOptions): Jobs {
@@ -93,11 +95,13 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
 
   const workers = new Map<string, string>();
   const open = async (task: Task) => {
+    const limits = { heartbeatSeconds, expireInSeconds: longestRunSeconds };
     // Of earlier versions there are queues without a heartbeat.
-    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, { heartbeatSeconds });
-    else await boss.createQueue(task.name, { policy: 'stately', retryLimit: 0, heartbeatSeconds });
+    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, limits);
+    else await boss.createQueue(task.name, { policy: 'stately', retryLimit: 0, ...limits });
     workers.set(task.name, await boss.work(task.name, { pollingIntervalSeconds: pollSeconds }, () => run(task)));
-    await boss.schedule(task.name, task.cron);
+    // A server that is switched off at night does in the morning what was due.
+    await boss.schedule(task.name, task.cron, null, { missed: 'once' });
   };
 
   let timer: NodeJS.Timeout | undefined;

@@ -68,10 +68,12 @@ export function annotationsRepository({ orm, holding }: Database) {
     ): Promise<number | undefined> {
       return holding({ table: 'devices', id: deviceId }, async (tx) => {
         const [present] = await tx
-          .select({ notes: count() })
+          .select({ notes: count(), deleted: count(annotations.deletedAt) })
           .from(annotations)
           .where(eq(annotations.deviceId, deviceId));
-        if ((present?.notes ?? 0) >= limit) return undefined;
+        const { notes = 0, deleted = 0 } = present ?? {};
+        // What can be restored has a bound of its own.
+        if (notes - deleted >= limit || notes >= 2 * limit) return undefined;
         const [row] = await tx
           .insert(annotations)
           .values({ deviceId, authorId, createdAt, ...columnsOf(content) })

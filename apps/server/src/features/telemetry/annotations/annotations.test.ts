@@ -102,3 +102,21 @@ describe('notes', () => {
     expect(await textsOf(noon, noon + 1)).toContain('Mine');
   });
 });
+
+it('have room for another one when one of five thousand was deleted', async () => {
+  await server.database.pool.query(
+    `INSERT INTO annotations (device_id, from_at, text, tone, created_at)
+     SELECT id, n, 'Old', 'note', 0 FROM devices, generate_series(1, 5000) AS n WHERE espid = $1`,
+    [espid],
+  );
+  expect((await write({})).status).toBe(409);
+  const { rows } = await server.database.pool.query<{ notes: number }>(
+    `SELECT count(*) AS notes FROM annotations JOIN devices ON devices.id = device_id
+     WHERE espid = $1 AND annotations.deleted_at IS NULL`,
+    [espid],
+  );
+  const tooMany = (rows[0]?.notes ?? 0) - 4_999;
+  await server.database.pool.query('UPDATE annotations SET deleted_at = $1 WHERE from_at <= $2', [Date.now(), tooMany]);
+  expect((await write({})).status).toBe(201);
+  expect((await write({})).status).toBe(409);
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,14 @@ async function fillAll(): Promise<HeldFile[]> {
   for (let index = 0; index < 30; index += 1) added.push(await add(100 + index));
   return added;
 }
+
+it('is the same when its first piece comes again', async () => {
+  const file = await add(1, { bytes: 6 });
+  await files.write(file, 0, Buffer.from('abc'));
+  await files.write(file, 3, Buffer.from('def'));
+  expect(await files.write(file, 0, Buffer.from('abc'))).toBe(6);
+  expect(await readFile(file.path, 'utf8')).toBe('abcdef');
+});
 
 describe('places of files', () => {
   it('are kept from nobody by files that are over', async () => {

@@ -190,9 +190,11 @@ export class HeldFiles {
     if (offset > file.received || offset + piece.length > file.bytes) {
       throw badRequest('This piece does not belong to the file. Choose the file again.', because('file_incomplete'));
     }
-    const handle = await open(file.path, offset === 0 ? 'w' : 'r+', 0o600);
+    const handle = await open(file.path, file.received === 0 ? 'w' : 'r+', 0o600);
     try {
-      await handle.write(piece, 0, piece.length, offset);
+      // A disk that is nearly full takes a part of a piece without an error.
+      for (let done = 0; done < piece.length; )
+        done += (await handle.write(piece, done, piece.length - done, offset + done)).bytesWritten;
     } finally {
       await handle.close();
     }

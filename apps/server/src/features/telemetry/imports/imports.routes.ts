@@ -36,11 +36,11 @@ export async function importRoutes(app: Http, deps: RouteDeps): Promise<void> {
   );
 
   route('POST /api/device/:espid/imports/:id/start', { config }, async (request, reply) =>
-    reply.code(202).send(imports.run(getDevice(request), request.params.id, request.body)),
+    reply.code(202).send(await imports.run(getDevice(request), request.params.id, request.body)),
   );
 
   route('POST /api/device/:espid/imports/:id/resume', { config }, async (request, reply) =>
-    reply.code(202).send(imports.resume(getDevice(request), request.params.id)),
+    reply.code(202).send(await imports.resume(getDevice(request), request.params.id)),
   );
 
   route('GET /api/device/:espid/imports', { config }, async (request) => ({

@@ -97,32 +97,39 @@ export class Imports {
     request: ImportPreviewRequest & { readonly zone: string },
   ): Promise<ImportPreview> {
     const { name, espid } = device;
+    const messagesSince = await this.#deps.writer.messagesSince(device.id);
     const target = {
       name,
       espid,
       variables: this.#known(device),
-      reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how),
+      reader: (how: Pick<ImportStart, 'layout' | 'mapping'>) => this.#reader(device, how, messagesSince),
     };
     return this.#previews.make(this.#complete(device, id), target, request);
   }
 
   /** Begins an import; throws a 400 for a mapping that makes no sense, a 409 when it has begun, a 429 when the account's runs. */
-  run(device: DeviceRecord, id: string, start: ImportStart): ImportState {
+  async run(device: DeviceRecord, id: string, start: ImportStart): Promise<ImportState> {
+    const messagesSince = await this.#deps.writer.messagesSince(device.id);
     const file = this.#complete(device, id);
     if (file.state !== 'waiting')
       throw new AppError(409, 'conflict', 'The import has begun already.', because('import_started'));
-    return this.#begin(device, file, start);
+    return this.#begin(device, file, { start, messagesSince });
   }
 
   /** Continues with an import that stopped: from its beginning, and what is stored already is left alone. Throws a 409 for others. */
-  resume(device: DeviceRecord, id: string): ImportState {
+  async resume(device: DeviceRecord, id: string): Promise<ImportState> {
+    const messagesSince = await this.#deps.writer.messagesSince(device.id);
     const file = this.#files.get(device.id, id);
     if (!file.canGoOn || !file.start)
       throw new AppError(409, 'conflict', 'There is no import to resume.', because('import_not_resumable'));
-    return this.#begin(device, file, file.start);
+    return this.#begin(device, file, { start: file.start, messagesSince });
   }
 
-  #begin(device: DeviceRecord, file: HeldFile, start: ImportStart): ImportState {
+  #begin(
+    device: DeviceRecord,
+    file: HeldFile,
+    { start, messagesSince }: { start: ImportStart; messagesSince: number },
+  ): ImportState {
     checkStores(device);
     if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
       throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
@@ -131,7 +138,7 @@ export class Imports {
       });
     }
     this.#checkCapacity(device, start.mapping);
-    const read = this.#reader(device, start);
+    const read = this.#reader(device, start, messagesSince);
     this.#files.begin(file, start);
     const run = this.#runToEnd(device, file, { start, read });
     this.#runs.add(run);
@@ -172,12 +179,13 @@ export class Imports {
     return [...kinds].map(([key, kind]) => ({ key, kind, label: labels.get(key) ?? key }));
   }
 
-  #reader(device: DeviceRecord, { layout, mapping }: Pick<ImportStart, 'layout' | 'mapping'>) {
+  #reader(device: DeviceRecord, { layout, mapping }: Pick<ImportStart, 'layout' | 'mapping'>, messagesSince: number) {
     const { writer, clock } = this.#deps;
     const now = clock.now();
     this.#checkKinds(device, mapping);
     const retention = writer.retention(device.accountId, now);
-    return rowReader({ layout, mapping, retention, retentionByVariable: writer.retentionByVariable(device.id), now });
+    const retentionByVariable = writer.retentionByVariable(device.id);
+    return rowReader({ layout, mapping, retention, messagesSince, retentionByVariable, now });
   }
 
   /** A variable holds numbers or texts, so a column must fit one that is there. */

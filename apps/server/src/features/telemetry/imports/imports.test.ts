@@ -182,6 +182,16 @@ describe('lines that cannot be stored', () => {
     ]);
   });
 
+  it('of a time whose messages were removed are refused, because only averages of it are stored', async () => {
+    const start = freshNoon();
+    const old = [iso(start - 1000), iso(start)];
+    await server.database.pool.query('UPDATE devices SET messages_since = $1 WHERE espid = $2', [start, espid]);
+    const state = await importFile(`time,gone\n${old.map((at) => `${at},1`).join('\n')}\n`);
+    await server.database.pool.query('UPDATE devices SET messages_since = NULL WHERE espid = $1', [espid]);
+    expect(state).toMatchObject({ state: 'done', added: 1, refused: 1 });
+    expect(state.reasons).toEqual([{ line: 2, reason: 'Of this time only averages are stored.' }]);
+  });
+
   it('hide no times in a short file, whose column is marked as having them', async () => {
     const start = freshNoon();
     const state = await importFile(`time,short\n${iso(start)},1\nyesterday,2\n${iso(start + 1000)},3`);

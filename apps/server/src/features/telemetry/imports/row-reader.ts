@@ -20,6 +20,8 @@ interface RowRules {
   /** What the plan keeps; null: everything. */
   readonly retention: RetentionLimit | null;
   /** What is stored of variables that have a limit of their own, by key. */
+  /** What is older has rollups only, ms since the epoch. */
+  readonly messagesSince: number;
   readonly retentionByVariable: ReadonlyMap<string, RetentionLimit>;
   readonly now: number;
 }
@@ -34,6 +36,7 @@ export function rowReader({
   layout,
   mapping,
   retention,
+  messagesSince,
   retentionByVariable,
   now,
 }: RowRules): (record: CsvRecord) => ReadRow {
@@ -45,7 +48,8 @@ export function rowReader({
     if (Number.isNaN(at)) return cell === '' ? 'The time is missing.' : `${quoted(cell)} is not a time as chosen.`;
     if (at > now + aheadMs) return 'The time is in the future.';
     if (at < earliest) return 'The time is before the year 2000.';
-    return retention && at < retention.since ? `Older than the ${retention.days} days that the plan keeps.` : null;
+    if (retention && at < retention.since) return `Older than the ${retention.days} days that the plan keeps.`;
+    return at < messagesSince ? 'Of this time only averages are stored.' : null;
   };
 
   return ({ line, cells }) => {

@@ -1,5 +1,5 @@
 import type { TelemetryValue } from '@cyno/contract';
-import type { TelemetryStore } from '../storage/index.ts';
+import type { OldRowsRepository, TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, Message, TelemetryLimits, VariableType } from '../variables/index.ts';
 import { maxSlots, retentionStart } from '../variables/index.ts';
 
@@ -27,11 +27,18 @@ interface ImportTarget {
   readonly accountId: number;
 }
 
+interface ImportWriterDeps {
+  readonly store: TelemetryStore;
+  readonly registry: DeviceRegistry;
+  readonly limits: Pick<TelemetryLimits, 'rawDays'>;
+  readonly repository: Pick<OldRowsRepository, 'messagesSince'>;
+}
+
 /** Stores points from files among those that boards sent. */
 export class ImportWriter {
-  readonly #deps: { store: TelemetryStore; registry: DeviceRegistry; limits: Pick<TelemetryLimits, 'rawDays'> };
+  readonly #deps: ImportWriterDeps;
 
-  constructor(deps: { store: TelemetryStore; registry: DeviceRegistry; limits: Pick<TelemetryLimits, 'rawDays'> }) {
+  constructor(deps: ImportWriterDeps) {
     this.#deps = deps;
   }
 
@@ -50,6 +57,11 @@ export class ImportWriter {
   retention(accountId: number, now: number): RetentionLimit | null {
     const days = this.#deps.limits.rawDays(accountId);
     return days === null ? null : { since: retentionStart(now, days), days };
+  }
+
+  /** From when on each hour of a device has all its messages, ms since the epoch: before it only rollups are stored, which no file changes. */
+  messagesSince(deviceId: number): Promise<number> {
+    return this.#deps.repository.messagesSince(deviceId);
   }
 
   /** As `retention`, for each variable that has a limit of its own, by key. */
@@ -78,7 +90,8 @@ export class ImportWriter {
       for (const variable of variables) {
         if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
       }
-      device.seen(at);
+      // A line that is a little ahead must not move what the board sends now.
+      device.replayed(at);
       const before = messages.get(at);
       const [older, newer] = overwrite ? [before?.values, values] : [values, before?.values];
       messages.set(at, {

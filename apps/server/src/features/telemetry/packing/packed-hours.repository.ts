@@ -92,11 +92,14 @@ export async function listPackedHours(client: Client, hours: readonly DeviceHour
 }
 
 /**
- * Packs the messages of an hour, within a transaction of its own. Null: there are none, very many, those of before are damaged, or its rollups are still to be made. Throws when what
- * was packed does not read back as it was, and leaves it as rows.
+ * Packs the messages of an hour, within a transaction of its own. Null: there are none, those of before are damaged, or its rollups are still
+ * to be made. Throws when what was packed does not read back as it was, and leaves it as rows.
  */
-function packHour(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<Packed | null> {
+function packHour(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<Packed | 'too many' | null> {
   return inTransaction(pool, async (client) => {
+    await lockDevices(client, [deviceId]);
+    // Its rollups stay packed.
+    if (await hasTooMany(client, { deviceId, hour })) return 'too many';
     await unpackHours(client, [{ deviceId, hour }]);
     const { rowCount } = await client.query('SELECT FROM telemetry_packed WHERE device_id = $1 AND at = $2', [
       deviceId,
@@ -104,7 +107,7 @@ function packHour(pool: pg.Pool, { deviceId, hour }: DeviceHour): Promise<Packed
     ]);
     // It is damaged, and what came since stays beside it.
     if (rowCount === 1 || (await isMarked(client, { deviceId, hour }))) return null;
-    return (await hasTooMany(client, { deviceId, hour })) ? null : packRows(client, { deviceId, hour });
+    return (await hasTooMany(client, { deviceId, hour })) ? 'too many' : packRows(client, { deviceId, hour });
   });
 }
 

@@ -31,11 +31,20 @@ interface PackerDeps {
   readonly packed: { readonly messages: Counter; readonly bytes: Counter };
 }
 
+/** Hours by device. */
+type Hours = Map<number, Set<number>>;
+
+const note = (hours: Hours, { deviceId, hour }: DeviceHour): void => {
+  hours.set(deviceId, (hours.get(deviceId) ?? new Set()).add(hour));
+};
+
 /** Packs the messages of hours that are over, a device's hour at a time. What is interrupted leaves rows as they were. */
 export class Packer {
   readonly #deps: PackerDeps;
   /** Hours that cannot be packed, by device; they stay rows until the server starts again. */
-  readonly #refused = new Map<number, Set<number>>();
+  readonly #refused: Hours = new Map();
+  /** Hours of very many messages, which stay rows; their rollups are packed. */
+  readonly #tooLarge: Hours = new Map();
   #isStopping = false;
   #endsAt = 0;
 
@@ -67,7 +76,12 @@ export class Packer {
       store.packedBefore = Math.max(store.packedBefore, before);
     });
     await this.#packAll('telemetry', before, async (hour) => {
+      if (this.#tooLarge.get(hour.deviceId)?.has(hour.hour)) return;
       const done = await repository.pack(hour);
+      if (done === 'too many') {
+        note(this.#tooLarge, hour);
+        return;
+      }
       packed.messages.inc(done?.messages ?? 0);
       packed.bytes.inc(done?.bytes ?? 0);
     });
@@ -106,7 +120,7 @@ export class Packer {
       // Of a database that was away for a moment the next run makes up.
       if (!(error instanceof UnpackableError)) throw error;
       this.#deps.log.error({ err: error, device: deviceId, hour }, 'An hour could not be packed; it stays as it is');
-      this.#refused.set(deviceId, (this.#refused.get(deviceId) ?? new Set()).add(hour));
+      note(this.#refused, { deviceId, hour });
     }
     // Boards and browsers come first: at most half of the time is spent here.
     await wait(performance.now() - since);

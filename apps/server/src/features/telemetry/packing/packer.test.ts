@@ -260,6 +260,18 @@ test('an hour of very many messages stays as rows', async () => {
   await bench.telemetry.pack();
   expect(await rows()).toHaveLength(10_001);
   expect(await hoursPacked()).toEqual([0, 1, 2]);
+  bench.clock.at += 30 * hourMs;
+  const packedRollups = async () =>
+    (
+      await bench.database.pool.query('SELECT xmin::text, minutes FROM rollup_packed WHERE at = $1 ORDER BY minutes', [
+        hour,
+      ])
+    ).rows;
+  await bench.telemetry.pack();
+  const once = await packedRollups();
+  expect(once.map(({ minutes }) => minutes)).toEqual([1, 5]);
+  await (await bench.restart()).pack();
+  expect(await packedRollups()).toEqual(once);
 });
 
 describe('a damaged hour', () => {

@@ -1,6 +1,6 @@
 export type { NumberAt } from './computed-numbers.sql.ts';
 export { bucketOf, planHistory, rowBudget } from './history-plan.ts';
-export { oldRowsRepository } from './old-rows.repository.ts';
+export { type OldRowsRepository, oldRowsRepository } from './old-rows.repository.ts';
 export { retentionRepository } from './retention.repository.ts';
 export { Retention } from './retention.service.ts';
 export { rollupRepository } from './rollup.repository.ts';

@@ -24,8 +24,25 @@ export function oldRowsRepository(pool: pg.Pool) {
       return (await pool.query('SELECT id, account_id AS "accountId" FROM devices')).rows;
     },
 
-    /** Messages of an hour that waits to be rolled up stay until it was. */
-    async removeMessages(deviceId: number, before: number): Promise<void> {
+    /** From when on each hour of a device has all its messages, ms since the epoch; 0: none were removed. */
+    async messagesSince(deviceId: number): Promise<number> {
+      const { rows } = await pool.query<{ since: number | null }>(
+        'SELECT messages_since AS since FROM devices WHERE id = $1',
+        [deviceId],
+      );
+      return rows[0]?.since ?? 0;
+    },
+
+    /** Messages of an hour that waits to be rolled up stay until it was, and those of later ones with it. */
+    async removeMessages(deviceId: number, until: number): Promise<void> {
+      // Stored first: an hour that lost messages is never rolled up again.
+      const { rows } = await pool.query<{ before: number }>(
+        `UPDATE devices SET messages_since = greatest(messages_since, least($2, (
+           SELECT min(hour) FROM telemetry_dirty_hours WHERE device_id = $1 AND hour >= coalesce(messages_since, 0)
+         ))) WHERE id = $1 RETURNING least(messages_since, $2) AS before`,
+        [deviceId, until],
+      );
+      const before = rows[0]?.before ?? 0;
       await inBatches(
         `DELETE FROM telemetry WHERE device_id = $1 AND at IN (
            SELECT at FROM telemetry WHERE device_id = $1 AND at < $2

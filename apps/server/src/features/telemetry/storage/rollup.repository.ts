@@ -9,6 +9,8 @@ export interface DirtyHour {
   readonly accountId: number | null;
   readonly hour: number;
   readonly lastMark: number;
+  /** From when on each hour of the device has all its messages, ms since the epoch; null: none were removed. */
+  readonly messagesSince: number | null;
   readonly slots: number;
   readonly hasTexts: boolean;
   /** Whether messages of it are packed: they are damaged, else they had been unpacked together with the mark. */
@@ -16,7 +18,7 @@ export interface DirtyHour {
 }
 
 /** Hours of a device that follow each other, rolled up as one; `until` is exclusive. */
-export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark' | 'isDamaged'> {
+export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark' | 'messagesSince' | 'isDamaged'> {
   readonly from: number;
   until: number;
 }
@@ -28,7 +30,7 @@ export function rollupRepository(pool: pg.Pool) {
   return {
     async listDirty({ until, limit, without }: { until: number; limit: number; without: readonly number[] }) {
       const { rows } = await pool.query<DirtyHour>(
-        `SELECT dirty.*, devices.account_id AS "accountId", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts",
+        `SELECT dirty.*, devices.account_id AS "accountId", devices.messages_since AS "messagesSince", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts",
            EXISTS (SELECT FROM telemetry_packed WHERE device_id = dirty."deviceId" AND at = dirty.hour) AS "isDamaged"
          FROM (
            SELECT device_id AS "deviceId", hour, max(id) AS "lastMark" FROM telemetry_dirty_hours

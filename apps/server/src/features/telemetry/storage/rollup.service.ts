@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { hourMs } from '../packing/index.ts';
-import type { DeviceRegistry, TelemetryLimits } from '../variables/index.ts';
-import { retentionStart } from '../variables/index.ts';
+import type { DeviceRegistry } from '../variables/index.ts';
 import type { DirtyHour, DirtySpan, RollupRepository } from './rollup.repository.ts';
 import type { TelemetryStore } from './telemetry-store.repository.ts';
 
@@ -18,8 +17,6 @@ interface RollupDeps {
   registry: DeviceRegistry;
   clock: Clock;
   log: Logger;
-  limits: Pick<TelemetryLimits, 'rawDays'>;
-  latestRemovalAt(): number;
 }
 
 /** Makes rollups from messages. Doing it again gives the same, so an interruption at any point is mended by the next run. */
@@ -44,7 +41,7 @@ export class Rollups {
         for (const { deviceId, hour } of hours) this.#deps.registry.find(deviceId)?.dirtyHours.delete(hour);
       });
       const lastMark = Math.max(...hours.map((hour) => hour.lastMark));
-      for (const span of spansOf(hours.filter((hour) => this.#isComplete(hour)))) {
+      for (const span of spansOf(hours.filter(isComplete))) {
         // One device that cannot be rolled up must not keep the others from it; its hours are read from the messages.
         await repository.update(span, lastMark).catch((error: unknown) => {
           this.#deps.log.error({ err: error, device: span.deviceId }, 'A device could not be rolled up');
@@ -53,23 +50,20 @@ export class Rollups {
       }
       // Marks of hours that cannot be rolled up any more.
       await repository.forget(
-        hours.filter((hour) => !this.#isComplete(hour)),
+        hours.filter((hour) => !isComplete(hour)),
         lastMark,
       );
     }
   }
-
-  /** False when messages of the hour may be removed or damaged, since what they gave is left as it is; or the device is gone. */
-  #isComplete({ accountId, hour, slots, isDamaged }: DirtyHour): boolean {
-    if (accountId === null || slots === 0 || isDamaged) return false;
-    const days = this.#deps.limits.rawDays(accountId);
-    return days === null || hour >= retentionStart(this.#deps.latestRemovalAt(), days);
-  }
 }
+
+/** False when messages of the hour were removed or are damaged, since what they gave is left as it is; or the device is gone. */
+const isComplete = ({ accountId, hour, messagesSince, slots, isDamaged }: DirtyHour): boolean =>
+  accountId !== null && slots > 0 && !isDamaged && hour >= (messagesSince ?? 0);
 
 function spansOf(hours: readonly DirtyHour[]): DirtySpan[] {
   const spans: DirtySpan[] = [];
-  for (const { hour, lastMark: _, isDamaged: __, ...of } of hours) {
+  for (const { hour, lastMark: _, messagesSince: __, isDamaged: ___, ...of } of hours) {
     const before = spans.at(-1);
     if (before?.deviceId === of.deviceId && before.until === hour && hour - before.from < longestSpanMs) {
       before.until += hourMs;

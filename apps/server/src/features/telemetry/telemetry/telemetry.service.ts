@@ -105,8 +105,8 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const damaged = new DamagedHours({ clock, log });
   const reader = new TelemetryReader({ pool, registry, writer, clock, damaged });
   const newest = { registry, repository: telemetryRepository(pool), log };
-  const { latestRemovalAt } = core;
-  const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log, limits, latestRemovalAt });
+  const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log });
+  const oldRows = oldRowsRepository(pool);
   const calibrations = new Calibrations({ registry, repository: calibrationsRepository(pool), clock, notices });
   const variableRetention = new VariableRetention({
     registry,
@@ -129,7 +129,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     ingest,
     repository: computedRepository(pool),
   });
-  const retention = new Retention({ repository: oldRowsRepository(pool), store, registry, clock, log, limits });
+  const retention = new Retention({ repository: oldRows, store, registry, clock, log, limits });
   const packer = new Packer({ repository: packedHoursRepository(pool), store, clock, log, packed: metrics.packed });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log, findPacked: () => packer.load() });
   const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, damaged, clock, log });
@@ -160,7 +160,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     calibrations,
     computed,
     retention: variableRetention,
-    imports: new ImportWriter({ store, registry, limits }),
+    imports: new ImportWriter({ store, registry, limits, repository: oldRows }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     reader,
     exports: new Exports({ reader, registry }),

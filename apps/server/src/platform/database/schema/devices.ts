@@ -57,6 +57,8 @@ export const devices = pgTable(
     /** When its board first sent something that only boards send; null: never, and its id is free again a day after `createdAt`. */
     spokeAt: instant('spoke_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** From when on each hour has all its messages, ms since the epoch; null: none were removed. */
+    messagesSince: bigint('messages_since', { mode: 'number' }),
     /** Set while the account's plan has no room for it: nothing of it is stored. */
     pausedAt: instant('paused_at'),
     /** Set when deleted; the data goes after seven days. */

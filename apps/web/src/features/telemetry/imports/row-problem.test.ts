@@ -4,6 +4,10 @@ import { rowProblem } from './row-problem.ts';
 
 test.each([
   ['"31.13.2026" is not a time as chosen.', '“31.13.2026” is not a time in the chosen format.'],
+  [
+    'Of this time only averages are stored.',
+    'Only averages of this time are stored, because an earlier limit removed its messages.',
+  ],
   ['Older than the 30 days that the plan keeps.', 'Older than the 30 days that your plan stores.'],
   [
     '"temp" is kept for 1 day only, and this is older. Leave the column out to import the others.',

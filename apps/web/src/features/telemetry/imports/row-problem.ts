@@ -11,6 +11,10 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     (days) => plural({ days: Number(days) }, { other: 'Older than the # days that your plan stores.' }),
   ],
   [
+    /^Of this time only averages are stored\.$/,
+    () => t`Only averages of this time are stored, because an earlier limit removed its messages.`,
+  ],
+  [
     /^"(.+)" is kept for (\d+) days? only, and this is older\..*$/,
     (key, days) =>
       plural(
