@@ -29,6 +29,7 @@ test('the server still writes what is looked for', () => {
     'The time is in the future.',
     'The time is before the year 2000.',
     ' days that the plan keeps.',
+    'Of this time only averages are stored.',
     ' only, and this is older.',
     ' is neither on nor off.',
     ' is not a number.',
