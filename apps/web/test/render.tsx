@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
 import { render } from 'vitest-browser-react';
+import { AppQueryClient } from '../src/lib/api/query-client.ts';
 import { PageProvider } from '../src/lib/router/page-provider.tsx';
 import { createPageRouter } from '../src/lib/router/page-router.ts';
 import { type Toast, ToastContext, ToastProvider, useToasts } from '../src/ui/overlays/toast.tsx';
@@ -15,7 +16,7 @@ interface RenderOptions {
 
 /** Draws a component with what the app puts around every page: the router, a cache that is empty, and toasts. */
 export async function renderInApp(component: ReactNode, { at = '/', route = '*' }: RenderOptions = {}) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new AppQueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createPageRouter([{ path: route, element: component }], createMemoryHistory({ initialEntries: [at] }));
   await router.start();
   const screen = await render(

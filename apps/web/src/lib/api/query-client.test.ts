@@ -1,6 +1,8 @@
-import { notifyManager, QueryObserver } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { MutationObserver, notifyManager, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AppQueryClient } from './query-client.ts';
+
+afterEach(() => onlineManager.setOnline(true));
 
 const queryKey = ['devices'];
 
@@ -69,4 +71,19 @@ test('responses that come together are reported in one go', async () => {
   timers.mockRestore();
   expect(flushes).toBe(1);
   for (const unsubscribe of unsubscribes) unsubscribe();
+});
+
+test('what is pressed without a network fails at once, and is not sent when the network is back', async () => {
+  const client = new AppQueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.mount();
+  const mutationFn = vi.fn(() => Promise.reject(new Error('no network')));
+  const wipe = new MutationObserver(client, { mutationFn });
+  onlineManager.setOnline(false);
+  const pressed = wipe.mutate().catch((error: Error) => error.message);
+  await expect.poll(() => wipe.getCurrentResult().status).toBe('error');
+  expect(await pressed).toBe('no network');
+  onlineManager.setOnline(true);
+  await client.resumePausedMutations();
+  expect(mutationFn).toHaveBeenCalledOnce();
+  client.unmount();
 });

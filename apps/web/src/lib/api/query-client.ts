@@ -3,6 +3,7 @@ import {
   type InvalidateQueryFilters,
   notifyManager,
   QueryClient,
+  type QueryClientConfig,
   type QueryKey,
 } from '@tanstack/react-query';
 
@@ -24,9 +25,18 @@ notifyManager.setScheduler((notify) => {
 
 /**
  * A query client whose invalidations also hold for a query that is fetched for the first time. TanStack Query reuses the fetch in flight
- * while a query has no data, and its response may be older than the change; such a query is fetched once more after it.
+ * while a query has no data, and its response may be older than the change; such a query is fetched once more after it. Its mutations
+ * fail at once without a network, instead of being sent when it is back.
  */
 export class AppQueryClient extends QueryClient {
+  constructor({ defaultOptions, ...config }: QueryClientConfig = {}) {
+    // A gate must not open, nor a board be wiped, minutes after the press that was cancelled since.
+    super({
+      ...config,
+      defaultOptions: { ...defaultOptions, mutations: { networkMode: 'always', ...defaultOptions?.mutations } },
+    });
+  }
+
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,

@@ -22,6 +22,9 @@ export const filledQuery = (text: string, values: readonly BlueprintValue[]) =>
     staleTime: 60_000,
     gcTime: 60_000,
     retry: false,
+    // A save waits for it, and must not be sent when the network is back.
+    networkMode: 'always',
+    refetchOnReconnect: true,
   });
 
 /** An automation of a device, or a scene. */

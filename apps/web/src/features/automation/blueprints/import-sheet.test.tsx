@@ -1,5 +1,6 @@
 import type { Blueprint, ControlState, FilledBlueprint } from '@cyno/contract';
-import { expect, it, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -7,6 +8,8 @@ import { takeFiles } from '../../../../test/saved-files.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { ExportSheet } from './export-sheet.tsx';
 import { ImportSheet } from './import-sheet.tsx';
+
+afterEach(() => onlineManager.setOnline(true));
 
 const temp = variableOf('temp', { label: 'Temperature', unit: '°C', value: 22 });
 const device = deviceOf({ variables: [temp, variableOf('humid', { label: 'Humidity', unit: '%', value: 60 })] });
@@ -118,6 +121,30 @@ it('one that was left while it is stored closes nothing', async () => {
       .map(({ state }) => state.status);
   await expect.poll(statuses).toEqual(['success']);
   expect(onClose.mock.calls).toEqual([]);
+});
+
+it('one that is saved without a network is refused, and not stored when the network is back', async () => {
+  let isOnline = true;
+  const { save, sent, client } = await openImport({
+    'POST /api/blueprints/fill': () => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return filled;
+    },
+  });
+  const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+  await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
+  isOnline = false;
+  onlineManager.setOnline(false);
+  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('33');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet.getByText("Can't connect to server.").first()).toBeVisible();
+  await expect.element(sheet.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy', 'true');
+  isOnline = true;
+  onlineManager.setOnline(true);
+  await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
+  expect(client.isMutating()).toBe(0);
+  expect(sent().length).toBeGreaterThan(2);
+  expect(save.mock.calls).toEqual([]);
 });
 
 it('names the time zone beside a time of day', async () => {

@@ -32,8 +32,6 @@ export function useSendCommand(
     mutationKey: keyOf(espid),
     mutationFn: async (request: CommandRequest) => send?.(request),
     onError: onRefused,
-    // Without a connection it fails at once: a gate must not open when the network is back.
-    networkMode: 'always',
   });
   return mutate;
 }

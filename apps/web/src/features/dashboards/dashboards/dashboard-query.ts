@@ -33,10 +33,12 @@ export const dashboardVersionsQuery = (reference: DashboardRef) =>
 
 /** Which version the server has now; null: the device has no dashboard. */
 export async function fetchVersion(client: QueryClient, reference: DashboardRef): Promise<number | null> {
+  // Without a network it fails, so that nothing is saved when that is back.
+  const atOnce = { staleTime: 0, networkMode: 'always' } as const;
   if (reference.kind === 'account') {
-    return (await client.fetchQuery({ ...accountDashboardQuery(reference.id), staleTime: 0 })).version;
+    return (await client.fetchQuery({ ...accountDashboardQuery(reference.id), ...atOnce })).version;
   }
-  const { dashboard } = await client.fetchQuery({ ...dashboardQuery(reference.espid), staleTime: 0 });
+  const { dashboard } = await client.fetchQuery({ ...dashboardQuery(reference.espid), ...atOnce });
   return dashboard?.version ?? null;
 }
 

@@ -67,7 +67,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
     }
     if (!device) return refuse(t`Choose a device.`);
     try {
-      const { dashboard } = await client.fetchQuery(dashboardQuery(device.espid));
+      const { dashboard } = await client.fetchQuery({ ...dashboardQuery(device.espid), networkMode: 'always' });
       if (!dashboard) return refuse(t`${{ name: device.name }} has no dashboard yet. Choose another device.`);
       return toRequest({ name: given || dashboard.name, widgets: dashboard.widgets, ...devices });
     } catch (error) {

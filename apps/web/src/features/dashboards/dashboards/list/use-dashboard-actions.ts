@@ -33,7 +33,11 @@ export function useDashboardActions() {
   const isMaking = prepare.isPending || make.isPending;
   const copy = useMutation({
     mutationFn: async (id: number) => {
-      const { name, widgets, espids, role, ...made } = await client.fetchQuery(accountDashboardQuery(id));
+      const { name, widgets, espids, role, ...made } = await client.fetchQuery({
+        ...accountDashboardQuery(id),
+        // Else the copy would be made when the network is back.
+        networkMode: 'always',
+      });
       const copyName = t`Copy of ${name}`.slice(0, longestName).trim();
       // Tags and groups of somebody else are not those of this account.
       const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
