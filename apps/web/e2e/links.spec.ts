@@ -57,7 +57,7 @@ test('a public link shows the dashboard live to everybody who has it, also in a 
       await dialog.getByLabel('Fan').check();
       await dialog.getByLabel('Websites allowed to embed it').fill(friend.origin);
       await dialog.getByRole('button', { name: 'Create link' }).click();
-      const created = page.getByRole('dialog', { name: 'Public link Club house' });
+      const created = page.getByRole('alertdialog', { name: 'Public link Club house' });
       const address = (await created.locator('code').textContent()) ?? '';
       await created.getByRole('button', { name: 'Done' }).click();
       return address;

@@ -25,7 +25,7 @@ test('a guest opens the gate with a pass, as often as it allows, while the board
     await dialog.getByLabel('Title shown to guest').fill('Garden gate');
     await dialog.getByLabel('Number of uses').fill('2');
     await dialog.getByRole('button', { name: 'Create pass' }).click();
-    const made = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
+    const made = page.getByRole('alertdialog', { name: 'Guest pass for Anna from next door' });
     await expect(made.getByRole('img', { name: /QR code/ })).toBeVisible();
     const address = (await made.locator('code').textContent()) ?? '';
     await made.getByRole('button', { name: 'Done' }).click();

@@ -17,10 +17,12 @@ export function CreatedLink({ created: { link, token }, onClose }: CreatedLinkPr
   const { name } = link;
   const address = linkAddress(token, isKiosk);
   return (
+    // Escape and a press outside must not throw away what is shown only once.
     <Dialog
       title={t`Public link ${name}`}
+      role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={() => undefined}
       actions={
         <>
           <ShareButton title={name} url={address} />

@@ -1,6 +1,6 @@
 import { linkChange, newLink, type PublicLink, type Widget } from '@cyno/contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { LinksCard } from './links-card.tsx';
@@ -65,7 +65,7 @@ it('makes a link with a password and a control, shows it this once, changes and 
   await dialog.getByLabelText('Fan').click();
   await expect.element(dialog.getByText('Everyone with the link can use these, without an account.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const made = page.getByRole('dialog', { name: 'Public link Club house' });
+  const made = page.getByRole('alertdialog', { name: 'Public link Club house' });
   await expect.element(made.getByText(`${location.origin}/view/secret`)).toBeVisible();
   await expect.element(made.getByRole('img', { name: 'QR code of the link Club house' })).toBeVisible();
   await made.getByLabelText('Full screen, for a screen on the wall').click();
@@ -84,6 +84,7 @@ it('makes a link with a password and a control, shows it this once, changes and 
   await expect
     .element(row)
     .toMatchTextContent(/Club house.*Password.*Controls.*Not opened yet · Visitors use 1 control/);
+  await userEvent.keyboard('{Escape}');
   await made.getByRole('button', { name: 'Done' }).click();
   await expect.element(made).not.toBeInTheDocument();
 

@@ -14,10 +14,12 @@ import { passTimeText } from './pass-text.ts';
 export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated; onClose: () => void }) {
   const address = passAddress(token);
   return (
+    // Escape and a press outside must not throw away what is shown only once.
     <Dialog
       title={t`Guest pass for ${{ name: pass.name }}`}
+      role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={() => undefined}
       actions={
         <>
           <ShareButton title={pass.title} url={address} />

@@ -1,6 +1,6 @@
 import { type ControlState, type GuestPass, newPass } from '@cyno/contract';
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
@@ -62,12 +62,13 @@ it('makes a pass for somebody, shows it this once, and revokes it', async () => 
   expect(made()).toEqual([]);
   await dialog.getByRole('button', { name: 'Create pass' }).click();
 
-  const visible = page.getByRole('dialog', { name: 'Guest pass for Anna from next door' });
+  const visible = page.getByRole('alertdialog', { name: 'Guest pass for Anna from next door' });
   await expect.element(visible.getByRole('img', { name: 'QR code of the pass for Anna from next door' })).toBeVisible();
   await expect.element(visible.getByText(`${location.origin}/pass/${'A'.repeat(43)}`)).toBeVisible();
   expect(made()).toMatchObject([
     { name: 'Anna from next door', title: 'Gate', uses: 2, from: null, offers: [{ value: '1', label: 'On' }] },
   ]);
+  await userEvent.keyboard('{Escape}');
   await visible.getByRole('button', { name: 'Done' }).click();
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Gate \(D1\): Off · 0 of 2 uses · Not used yet/);

@@ -81,10 +81,12 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
 /** A link that is shown this once, for the administrator to hand over. */
 function OnceOnly({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
   return (
+    // Escape and a press outside must not throw away what is shown only once.
     <Dialog
       title={t`Copy the link now`}
+      role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={() => undefined}
       actions={
         <Button variant="primary" onClick={onClose}>
           {t`Done`}

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { adminUserOf, auditEntryOf, planOf } from '../../../../../test/accounts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
@@ -103,8 +104,9 @@ it('shows a password link once where the server sends no mail', async () => {
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent(/audit log shows that you created it/);
   await question.getByRole('button', { name: 'Create link' }).click();
-  const visible = screen.getByRole('dialog', { name: 'Copy the link now' });
+  const visible = screen.getByRole('alertdialog', { name: 'Copy the link now' });
   await expect.element(visible.getByText(link)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await visible.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText(link)).not.toBeInTheDocument();
 });
