@@ -22,6 +22,7 @@ it('lets what draws the page again wait for the last form with changes', async (
   whenSaved(draw);
   const callOff = whenSaved(calledOff);
   callOff();
+  await screen.rerender(both(true, false));
   await screen.rerender(both(false, true));
   expect(draw).toHaveBeenCalledOnce();
   await screen.rerender(both(false, false));

@@ -14,7 +14,10 @@ export function useUnsavedChanges(unsaved: boolean): void {
     addEventListener('beforeunload', preventUnload);
     return () => {
       forms.delete(form);
-      if (forms.size === 0) for (const run of waiting) run();
+      // Another form may take over what this one held: its effect follows.
+      queueMicrotask(() => {
+        if (forms.size === 0) for (const run of waiting) run();
+      });
       removeEventListener('beforeunload', preventUnload);
     };
   }, [unsaved]);

@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { CloseQuestion } from '../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { useDeviceGroups } from '../../boards/device-groups/index.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
@@ -156,16 +156,9 @@ export function AutomationEditor(props: AutomationEditorProps) {
         )}
       </div>
       {isConfirming && (
-        <ConfirmDialog
-          title={t`Close without saving?`}
-          cancelLabel={t`Keep editing`}
-          confirmLabel={t`Close`}
-          busy={false}
-          onClose={() => setConfirming(false)}
-          onConfirm={onClose}
-        >
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
           {t`Your changes to this automation will be lost.`}
-        </ConfirmDialog>
+        </CloseQuestion>
       )}
     </Sheet>
   );

@@ -1,7 +1,7 @@
 import type { Blueprint, ControlState, FilledBlueprint } from '@cyno/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
@@ -105,6 +105,23 @@ it('begins with what fits each input best, shows what it becomes, and stores it 
     { id: 'warm', value: 31.5 },
     { id: 'hold', value: 300 },
   ]);
+});
+
+it('throws away what was filled in only after a question', async () => {
+  const { onClose } = await openImport();
+  const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+  await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('31');
+  await userEvent.keyboard('{Escape}');
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(sheet.getByRole('textbox', { name: 'On above (°C)' })).toHaveValue('31');
+  expect(onClose).toHaveBeenCalledOnce();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Close' }).click();
+  expect(onClose).toHaveBeenCalledTimes(2);
 });
 
 it('one that was left while it is stored closes nothing', async () => {

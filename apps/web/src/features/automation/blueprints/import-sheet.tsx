@@ -3,10 +3,12 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
+import { CloseQuestion } from '../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
@@ -67,6 +69,7 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
   const [name, setName] = useState(blueprint.name);
   const [enabled, setEnabled] = useState(true);
   const [wasTried, setTried] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const state = useFillState(blueprint, { device, devices, drafts });
   const values = valuesOf(state);
   const text = JSON.stringify(blueprint);
@@ -77,6 +80,8 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
     mutationFn: async (chosen: readonly BlueprintValue[]) =>
       save({ name: name.trim(), enabled, filled: await client.fetchQuery(filledQuery(text, chosen)) }),
   });
+  const isChanged = drafts.size > 0 || name !== blueprint.name || !enabled;
+  useUnsavedChanges(isChanged && !storing.isSuccess);
   const missing = wasTried && values === null ? t`Fill in the missing fields above.` : null;
   const refusal = storing.error ? failureText(storing.error) : missing;
   const change = (id: string, draft: InputDraft) => {
@@ -93,7 +98,7 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
       title={blueprint.name}
       size="wide"
       isOpen
-      onClose={onClose}
+      onClose={() => (isChanged ? setConfirming(true) : onClose())}
       footer={
         <>
           <p className="blueprint-message" role="alert">
@@ -130,6 +135,11 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
         />
         {kind === 'automation' && <Switch label={t`Turn on now`} checked={enabled} onChange={setEnabled} />}
       </div>
+      {isConfirming && (
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
+          {t`What you filled in will be lost.`}
+        </CloseQuestion>
+      )}
     </Sheet>
   );
 }

@@ -9,7 +9,7 @@ import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../ui/fields/combo-field.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { CloseQuestion } from '../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
@@ -87,16 +87,9 @@ export function SceneEditor({ devices, start, id, onClose }: SceneEditorProps) {
         />
       </div>
       {isConfirming && (
-        <ConfirmDialog
-          title={t`Close without saving?`}
-          cancelLabel={t`Keep editing`}
-          confirmLabel={t`Close`}
-          busy={false}
-          onClose={() => setConfirming(false)}
-          onConfirm={onClose}
-        >
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
           {t`Your changes to this scene will be lost.`}
-        </ConfirmDialog>
+        </CloseQuestion>
       )}
     </Sheet>
   );

@@ -97,6 +97,11 @@ it('forgets a file whose import did not start when the sheet is closed', async (
   await press('Import');
   await expect.element(page.getByText(/Another import is running\./)).toBeVisible();
   await press('Close');
+  const question = page.getByRole('alertdialog', { name: 'Close without importing?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(page.getByText('The first line.')).toBeVisible();
+  await press('Close');
+  await question.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => callsOf(calls, 'DELETE').map(({ path }) => path)).toEqual([`${imports}/f1`]);
 });
 

@@ -2,12 +2,14 @@ import type { Device, ImportState } from '@cyno/contract';
 import { msg, plural, t } from '@lingui/core/macro';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { formatBytes, formatExact } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
 import { ImportColumns } from './import-columns.tsx';
@@ -28,6 +30,11 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
   const { step, problem, busy, choose, preview, start, resume, cancel, again } = useImport(device.espid);
   const [overwrite, setOverwrite] = useState(false);
   const [chosen, setChosen] = useState<{ keys: string[]; span: TimeSpan } | null>(null);
+  const [isStarting, setStarting] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const isUnsaved = step.name === 'sending' || (step.name === 'mapping' && !isStarting);
+  useUnsavedChanges(isUnsaved);
+  const leave = () => (isUnsaved ? setConfirming(true) : onClose());
   const mapping = step.name === 'mapping' ? step.preview.mapping : null;
   const good = step.name === 'mapping' ? step.preview.rows.filter((row) => row.problem === null).length : 0;
   const begin = () => {
@@ -38,14 +45,15 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
       keys: mapping.columns.map(({ key }) => key),
       span: { from, to: Math.max(...times, from + 86_400_000) },
     });
-    void start(overwrite);
+    setStarting(true);
+    void start(overwrite).finally(() => setStarting(false));
   };
   return (
     <Sheet
       title={t`Import into ${{ name: device.name }}`}
       size="wide"
       isOpen
-      onClose={onClose}
+      onClose={leave}
       footer={
         <div className="import-foot">
           {step.name === 'mapping' && (
@@ -74,7 +82,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
               )}
             </>
           )}
-          {(step.name === 'choose' || step.name === 'sending') && <Button onClick={onClose}>{t`Close`}</Button>}
+          {(step.name === 'choose' || step.name === 'sending') && <Button onClick={leave}>{t`Close`}</Button>}
         </div>
       }
     >
@@ -115,6 +123,18 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
         )}
         {step.name === 'ended' && <ImportResult state={step.state} />}
       </div>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t`Close without importing?`}
+          cancelLabel={t`Keep editing`}
+          confirmLabel={t`Close`}
+          busy={false}
+          onClose={() => setConfirming(false)}
+          onConfirm={onClose}
+        >
+          {t`The file and what you set for it will be lost.`}
+        </ConfirmDialog>
+      )}
     </Sheet>
   );
 }

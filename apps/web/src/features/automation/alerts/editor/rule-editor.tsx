@@ -12,7 +12,7 @@ import { formatValue } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
+import { CloseQuestion } from '../../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { Line, SentenceView, typedNumber } from '../../definitions/index.ts';
@@ -173,16 +173,9 @@ export function RuleEditor({ device, names, rule, onClose }: RuleEditorProps) {
         )}
       </div>
       {isConfirming && (
-        <ConfirmDialog
-          title={t`Close without saving?`}
-          cancelLabel={t`Keep editing`}
-          confirmLabel={t`Close`}
-          busy={false}
-          onClose={() => setConfirming(false)}
-          onConfirm={onClose}
-        >
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
           {t`Your changes to this rule will be lost.`}
-        </ConfirmDialog>
+        </CloseQuestion>
       )}
     </Sheet>
   );

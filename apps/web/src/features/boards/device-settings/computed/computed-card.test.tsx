@@ -1,6 +1,6 @@
 import type { ComputedList, ComputedRequest, DeviceVariable } from '@cyno/contract';
 import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { type ApiCall, refuse, stubApi } from '../../../../../test/stub-api.ts';
@@ -153,6 +153,26 @@ it('Escape closes what is proposed before it closes the sheet', async () => {
   await expect.element(sheet.getByRole('option', { name: /^temp/ })).not.toBeInTheDocument();
   await expect.element(field).toHaveValue('te');
   await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('alertdialog', { name: 'Close without saving?' })).toBeVisible();
+});
+
+it('a formula that was typed is not thrown away without a question', async () => {
+  const { screen } = await openCard();
+  await screen.getByRole('button', { name: 'Add' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'New computed variable' });
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+
+  await screen.getByRole('button', { name: 'Add' }).click();
+  const field = sheet.getByRole('textbox', { name: 'Formula' });
+  await field.fill('temp + 1');
+  await sheet.getByLabelText('Unit').fill('K');
+  await page.elementLocator(document.querySelector('.scrim') ?? document.body).click({ position: { x: 5, y: 5 } });
+  const question = screen.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(field).toHaveValue('temp + 1');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Close' }).click();
   await expect.element(sheet).not.toBeInTheDocument();
 });
 

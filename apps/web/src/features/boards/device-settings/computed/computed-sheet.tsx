@@ -2,8 +2,10 @@ import type { ComputedVariable, Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useEffect, useId, useMemo, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
+import { CloseQuestion } from '../../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useSeenDevices } from '../../devices/index.ts';
@@ -28,10 +30,14 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
   const { espid, variables } = device;
   const formId = useId();
   const toasts = useToasts();
-  const { mutate, isPending, error } = useSaveComputed(espid);
+  const { mutate, isPending, isSuccess, error } = useSaveComputed(espid);
   const [name, setName] = useState('');
-  const [formula, setFormula] = useState(computed?.formula ?? '');
-  const [unit, setUnit] = useState(computed?.unit ?? '');
+  const [start] = useState({ formula: computed?.formula ?? '', unit: computed?.unit ?? '' });
+  const [formula, setFormula] = useState(start.formula);
+  const [unit, setUnit] = useState(start.unit);
+  const [isConfirming, setConfirming] = useState(false);
+  const isChanged = name !== '' || formula !== start.formula || unit !== start.unit;
+  useUnsavedChanges(isChanged && !isSuccess);
   const key = computed?.key ?? keyFromName(name);
   const label = computed ? (variables.find((one) => one.key === key)?.label ?? key) : name.trim();
   const isTaken = computed === null && key !== '' && variables.some((one) => one.key === key);
@@ -41,6 +47,7 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
   const isRight = checked.problem === null;
   const tried = useSettled(isRight ? formula.trim() : null);
 
+  const leave = () => (isChanged ? setConfirming(true) : onClose());
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isRight || isTaken || key === '') return;
@@ -59,10 +66,10 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
     <Sheet
       title={computed ? t`Formula of ${label}` : t`New computed variable`}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button
             type="submit"
             form={formId}
@@ -111,6 +118,11 @@ export function ComputedSheet({ device, computed, onClose }: ComputedSheetProps)
           </p>
         )}
       </form>
+      {isConfirming && (
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
+          {t`Your changes to this formula will be lost.`}
+        </CloseQuestion>
+      )}
     </Sheet>
   );
 }

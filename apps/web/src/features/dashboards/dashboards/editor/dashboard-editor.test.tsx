@@ -94,6 +94,29 @@ describe('the library', () => {
     await done();
     expect(saved()[0]).toMatchObject({ id: 'a', content: { title: 'Air' } });
   });
+
+  it('throws away what was set of a widget only after a question', async () => {
+    await edit();
+    await press('Add widget');
+    const sheet = page.getByRole('dialog', { name: 'Add widget' });
+    await sheet.getByRole('button', { name: /^Gauge/ }).click();
+    await expect.element(sheet.getByRole('textbox', { name: 'Maximum' })).toBeVisible();
+    await keys('{Escape}');
+    await expect.element(sheet).not.toBeInTheDocument();
+
+    focus('First');
+    await keys('{Enter}');
+    const changed = page.getByRole('dialog', { name: 'Edit widget' });
+    await changed.getByRole('textbox', { name: 'Title' }).fill('Air');
+    await keys('{Escape}');
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(changed.getByRole('textbox', { name: 'Title' })).toHaveValue('Air');
+    await changed.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect.element(changed).not.toBeInTheDocument();
+    await expectPlace('First', [1, 1, 3, 2]);
+  });
 });
 
 describe('by keyboard', () => {

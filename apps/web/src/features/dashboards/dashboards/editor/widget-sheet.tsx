@@ -2,7 +2,9 @@ import type { WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { CloseQuestion } from '../../../../ui/overlays/close-question.tsx';
 import { Sheet } from '../../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../../ui/status/form-note.tsx';
 import { controlQuery } from '../../../boards/control/index.ts';
@@ -38,7 +40,11 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
   const seen = useDashboardSource().devices.filter(({ pending }) => !pending);
   const [content, setContent] = useState(initial?.content ?? null);
   const [named, setNamed] = useState(initial ? initial.device : chosen ? undefined : seen[0]?.espid);
+  const [start, setStart] = useState({ content, named });
   const [wasTried, setTried] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const isChanged = content !== null && JSON.stringify({ content, named }) !== JSON.stringify(start);
+  useUnsavedChanges(isChanged);
   const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
   const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
   const hasDevice = !content || !deviceless.has(content.type);
@@ -50,6 +56,7 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
   const others = widgets
     .filter((widget) => (widget.device ?? chosen?.espid) === device?.espid)
     .map((one) => one.content);
+  const leave = () => (isChanged ? setConfirming(true) : onClose());
   const finish = () => {
     setTried(true);
     if (content && problem === null) onDone(bound(sorted(content)));
@@ -58,10 +65,10 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
     <Sheet
       title={initial ? t`Edit widget` : t`Add widget`}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={content && !initial ? () => setContent(null) : onClose}>
+          <Button onClick={content && !initial ? () => setContent(null) : leave}>
             {content && !initial ? t`Back` : t`Cancel`}
           </Button>
           {content && (
@@ -84,7 +91,11 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
             device={device}
             control={control}
             others={others}
-            onChoose={(type: WidgetType) => setContent(newContent(type, { device, control, others }))}
+            onChoose={(type: WidgetType) => {
+              const fresh = newContent(type, { device, control, others });
+              setStart({ content: fresh, named });
+              setContent(fresh);
+            }}
           />
         )}
         {!device && (
@@ -93,6 +104,11 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
           </p>
         )}
       </div>
+      {isConfirming && (
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
+          {t`Your changes to this widget will be lost.`}
+        </CloseQuestion>
+      )}
     </Sheet>
   );
 }
