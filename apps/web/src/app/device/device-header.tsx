@@ -13,9 +13,8 @@ import {
   roleOf,
   type SeenDevice,
 } from '../../features/boards/devices/index.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
 import { formatAge, formatSince } from '../../lib/format/format.ts';
-import { useLiveState } from '../../lib/live/live-client.ts';
+import { useLiveNow, useLiveState } from '../../lib/live/live-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
@@ -103,7 +102,7 @@ function PausedNote({ owner }: { owner: string | undefined }) {
 }
 
 function ConnectionBadge({ device }: { device: Device }) {
-  const now = useNow(60_000);
+  const now = useLiveNow(60_000);
   const live = useLiveState();
   if (live === 'down') {
     return (
@@ -122,7 +121,7 @@ function ConnectionBadge({ device }: { device: Device }) {
 }
 
 function LastUpdate({ device }: { device: Device }) {
-  const now = useNow();
+  const now = useLiveNow();
   const newest = Math.max(...device.variables.map((variable) => variable.at ?? 0), 0);
   if (newest === 0) return <span>{t`No values yet`}</span>;
   return <span>{t`Updated ${{ age: formatAge(now - newest) }}`}</span>;

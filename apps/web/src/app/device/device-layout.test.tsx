@@ -1,11 +1,12 @@
 import type { ClaimList, Device, SharedDevice, ShareRole } from '@cyno/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { alertListOf } from '../../../test/alerts.ts';
-import { deviceOf } from '../../../test/devices.ts';
+import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { devicesQuery, sharedDevicesQuery } from '../../features/boards/devices/index.ts';
+import { noteServerTime } from '../../lib/live/live-client.ts';
 import { DeviceLayout } from './device-layout.tsx';
 
 beforeEach(() => page.viewport(1280, 800));
@@ -51,6 +52,14 @@ it('an owner has every tab in its order, and the current one is named', async ()
   ]);
   await expect.element(screen.getByRole('link', { name: 'Alerts' })).toHaveAttribute('aria-current', 'page');
   expect(document.title).toBe('Cold room, Alerts · Cyno');
+});
+
+it('says how old the newest value is by the clock of the server, where that of the browser is hours behind', async () => {
+  const now = Date.now() + 3 * 3_600_000;
+  noteServerTime({ type: 'ready', now });
+  onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+  const { screen } = await openTab({ own: [{ ...device, variables: [variableOf('temp', { at: now - 7_300_000 })] }] });
+  await expect.element(screen.getByText('Updated 2 hr ago')).toBeVisible();
 });
 
 it('a viewer and an operator have no tabs of managers, and read whose the device is', async () => {

@@ -3,9 +3,8 @@ import { t } from '@lingui/core/macro';
 import { AlertMark } from '../../features/automation/alerts/index.ts';
 import type { SeenDevice } from '../../features/boards/devices/index.ts';
 import { DeviceIcon } from '../../features/boards/devices/index.ts';
-import { useNow } from '../../lib/browser/use-now.ts';
 import { formatAge, formatValue } from '../../lib/format/format.ts';
-import { useLiveState } from '../../lib/live/live-client.ts';
+import { useLiveNow, useLiveState } from '../../lib/live/live-client.ts';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
 import { MenuLink } from './side-menu-parts.tsx';
 
@@ -45,6 +44,6 @@ function FirstValue({ device }: { device: Device }) {
 }
 
 function LastSeen({ device }: { device: Device }) {
-  const now = useNow(10_000);
+  const now = useLiveNow(10_000);
   return device.lastSeenAt === null ? t`not seen yet` : formatAge(now - device.lastSeenAt);
 }

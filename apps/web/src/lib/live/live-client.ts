@@ -29,8 +29,10 @@ const skewSamples = 6;
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
+type Tick = { type: 'ready' | 'tick'; now: number };
+
 /** How far the server's clock is ahead, by the last few ticks; a new connection starts afresh. */
-function nextSkews(before: readonly number[], tick: { type: 'ready' | 'tick'; now: number }): number[] {
+function nextSkews(before: readonly number[], tick: Tick): number[] {
   const samples = tick.type === 'ready' ? [] : before.slice(1 - skewSamples);
   return [...samples, tick.now - Date.now()];
 }
@@ -62,8 +64,12 @@ export function createLiveClient() {
     });
   }
 
+  function noteTime(tick: Tick) {
+    skews = nextSkews(skews, tick);
+  }
+
   function take(message: LiveServerMessage, start: LiveStart) {
-    if (message.type === 'ready' || message.type === 'tick') skews = nextSkews(skews, message);
+    if (message.type === 'ready' || message.type === 'tick') noteTime(message);
     else if (message.type === 'points') {
       const event = { espid: message.espid, points: message.points, replay: message.replay ?? false };
       for (const listener of pointListeners) listener(event);
@@ -87,6 +93,7 @@ export function createLiveClient() {
     reopenings: () => reopenings,
     /** The server's clock, ms since the epoch; the browser's own may be wrong. */
     now: () => Date.now() + Math.max(...skews),
+    noteTime,
     wake: () => connection?.wake(),
     lose: () => connection?.lose(),
     watch: (target: WatchTarget) => watches.add(target),
@@ -152,6 +159,9 @@ export const showConsole = liveClient.showConsole;
 
 /** The server's clock, ms since the epoch. */
 export const liveNow = liveClient.now;
+
+/** Sets that clock by what another connection heard. */
+export const noteServerTime = liveClient.noteTime;
 
 /** The server's clock, ms since the epoch, new every `everyMs` (whole seconds). */
 export function useLiveNow(everyMs = 1000): number {

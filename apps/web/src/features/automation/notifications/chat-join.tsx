@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatExact } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
@@ -114,7 +115,7 @@ function Waiting({ service, join, onConnected }: Omit<ChatJoinProps, 'onClose'> 
     if (connected) onConnected(connected);
   }, [connected, onConnected]);
   useEffect(() => {
-    const timer = setTimeout(() => setExpired(true), Math.max(0, join.expiresAt - Date.now()));
+    const timer = setTimeout(() => setExpired(true), Math.max(0, join.expiresAt - liveNow()));
     return () => clearTimeout(timer);
   }, [join]);
   if (isExpired) return <FormNote kind="error">{t`This link has expired. Get a new one.`}</FormNote>;

@@ -1,9 +1,10 @@
 import { notificationBounds } from '@cyno/contract/notification-bounds';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
+import { noteServerTime } from '../../../lib/live/live-client.ts';
 import { ChatSettingsSection } from './chat-settings-section.tsx';
 import { ContactsCard, MessagesCard, PolicyCard } from './index.ts';
 
@@ -141,6 +142,19 @@ describe('Telegram', () => {
     expiresAt = 0;
     await screen.getByRole('button', { name: 'New link' }).click();
     await expect.element(screen.getByText(/Waiting for your chat/)).toBeVisible();
+  });
+
+  it('a link expires by the clock of the server, where that of the browser is an hour behind', async () => {
+    noteServerTime({ type: 'ready', now: Date.now() + 3_600_000 });
+    onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+    stubApi({
+      'GET /api/chats': chatsOf(),
+      'POST /api/chats/telegram/join': join,
+      [`GET ${contacts}`]: { contacts: [email], allowed: 20 },
+    });
+    const { screen } = await open();
+    await screen.getByRole('button', { name: 'Connect Telegram' }).click();
+    await expect.element(screen.getByText('This link has expired. Get a new one.')).toBeVisible();
   });
 
   it('says what an administrator has to do where there is no bot', async () => {

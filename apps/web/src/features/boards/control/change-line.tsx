@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatDateTime, formatSince } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { ActorText } from './actor-text.tsx';
 import './change-line.css';
@@ -63,7 +64,7 @@ export function ChangeLine({ espid, kind, target, name, text, at, by }: ChangeLi
 function Since({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, { seconds: true })}>
-      {formatSince(at, Date.now())}
+      {formatSince(at, liveNow())}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
 import { tileOf } from '../../../../test/dashboards.ts';
@@ -8,8 +8,10 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { TalkingSocket } from '../../../../test/shell.ts';
 import { stubApi } from '../../../../test/stub-api.ts';
 import { historyOf } from '../../../../test/widgets.ts';
+import { noteServerTime } from '../../../lib/live/live-client.ts';
 import { PublicPage } from './public-page.tsx';
 
+const hourMs = 3_600_000;
 const { name } = deviceOf();
 let variables: OpenDashboard['devices'][number]['variables'];
 
@@ -54,4 +56,15 @@ it('shows a variable that comes while somebody looks', async () => {
   variables = [variableOf('temp', { value: 7, unit: '°C' })];
   send({ type: 'variables', espid: '1' });
   await expect.element(tile).toMatchTextContent(/7.*°C/);
+});
+
+it('judges ages by the clock of the server, where that of a tablet on the wall is an hour ahead', async () => {
+  onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+  const tile = page.getByRole('region', { name: 'Air' });
+  await expect.element(tile).toMatchTextContent(/–/);
+  variables = [variableOf('temp', { value: 7, unit: '°C', at: Date.now() - hourMs, intervalMs: 60_000 })];
+  TalkingSocket.last?.emit({ type: 'variables', espid: '1' });
+  await expect.element(tile).toMatchTextContent(/1 hr ago/);
+  TalkingSocket.last?.emit({ type: 'ready', now: Date.now() - hourMs });
+  await expect.element(tile).not.toMatchTextContent(/ago/);
 });

@@ -1,8 +1,8 @@
 import type { PlanResponse, PlanUse } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatAge, formatDate, formatExact } from '../../../lib/format/format.ts';
+import { useLiveNow } from '../../../lib/live/live-client.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { nearness, useName, wayOut } from './plan-texts.ts';
 import './plan-use-card.css';
@@ -12,7 +12,7 @@ const daysOfYear = 365;
 
 /** What is used of each limit, as bars; from 80 % on in amber with what is left, at 100 % with what to do. */
 export function PlanUseCard({ plan }: { plan: PlanResponse }) {
-  const now = useNow(10_000);
+  const now = useLiveNow(10_000);
   return (
     <Card className="plan-use" aria-labelledby="plan-use-title">
       <div className="plan-use-head">

@@ -1,8 +1,9 @@
 import type { MaintenanceList } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
+import { noteServerTime } from '../../../../lib/live/live-client.ts';
 import type { SeenDevice } from '../../../boards/devices/index.ts';
 import { DeviceMaintenance } from './device-maintenance.tsx';
 import { MaintenanceList as ListOfMaintenance } from './maintenance-list.tsx';
@@ -94,6 +95,17 @@ it.each<[string, () => object]>([
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   held.resolve();
   await expect.element(screen.getByText(title)).toBeVisible();
+});
+
+it('ends by the clock of the server, where that of the browser is a day behind', async () => {
+  const now = Date.now() + 24 * hour;
+  noteServerTime({ type: 'ready', now });
+  onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+  const { screen, sent } = await open(none);
+  await screen.getByRole('button', { name: 'Start maintenance' }).click();
+  await screen.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect.poll(sent).toHaveLength(1);
+  expect((sent()[0] as { until: number }).until).toBeGreaterThan(now);
 });
 
 it('lists everything that is in maintenance, plans more, and says why one was not deleted', async () => {

@@ -2,6 +2,7 @@ import type { MaintenanceScope } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
+import { liveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField, type ComboOption } from '../../../../ui/fields/combo-field.tsx';
 import { InstantField } from '../../../../ui/fields/instant-field.tsx';
@@ -30,7 +31,7 @@ type MaintenanceDialogProps = {
 /** Puts devices into maintenance, now or at a time that is planned. */
 export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
   const { timeZone } = useDisplaySettings();
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(() => Math.round(liveNow()));
   const [times, setTimes] = useState(() => newTimes(openedAt, timeZone));
   const [chosen, setChosen] = useState<MaintenanceScope | null>(null);
   const begin = useBeginMaintenance();

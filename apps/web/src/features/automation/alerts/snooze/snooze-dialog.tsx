@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
+import { liveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { InstantField } from '../../../../ui/fields/instant-field.tsx';
 import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts';
@@ -13,7 +14,7 @@ type SnoozeDialogProps = { onSnooze: (minutes: number) => void; onClose: () => v
 /** Until which day and time something is snoozed. */
 export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
   const { timeZone } = useDisplaySettings();
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(() => Math.round(liveNow()));
   const [until, setUntil] = useState(() => localPartsOf(openedAt + 2 * 3_600_000, timeZone));
   const minutes = minutesUntil(instantOf(until, timeZone), openedAt);
   const isPossible = typeof minutes === 'number';

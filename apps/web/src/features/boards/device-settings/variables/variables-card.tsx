@@ -4,10 +4,9 @@ import { IconAdjustments, IconDots, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
-import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatAge, formatExact } from '../../../../lib/format/format.ts';
 import { isStale, variableKind } from '../../../../lib/format/variable-kind.ts';
-import { useWatch } from '../../../../lib/live/live-client.ts';
+import { useLiveNow, useWatch } from '../../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
@@ -159,7 +158,7 @@ function VariableRows({ device: { variables }, setUps, formulas, onOpen }: Varia
 type DetailProps = { variable: DeviceVariable; setUp: VariableSetUp | undefined; isComputed: boolean };
 
 function Detail({ variable, setUp, isComputed }: DetailProps) {
-  const now = useNow(10_000);
+  const now = useLiveNow(10_000);
   const { key, decimals, range, unit, at } = variable;
   const calibration = setUp && calibrationText(setUp.calibration, unit);
   const days = setUp?.kept.days ?? null;

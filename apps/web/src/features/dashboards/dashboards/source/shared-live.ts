@@ -1,5 +1,6 @@
 import type { LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { noteServerTime } from '../../../../lib/live/live-client.ts';
 import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
 import { takeControl } from '../../../boards/control/index.ts';
 import { beforeNextFrame, type DeviceChange, takeMessage, withChange } from '../../../telemetry/live/index.ts';
@@ -86,6 +87,7 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
   return {
     refetch,
     take(message: LiveServerMessage) {
+      if (message.type === 'ready' || message.type === 'tick') return noteServerTime(message);
       if (message.type === 'dashboards' || message.type === 'variables') return refetch();
       if (message.type === 'alerts') return void client.invalidateQueries({ queryKey: keys.alerts });
       if (message.type === 'control') controls.push(message);

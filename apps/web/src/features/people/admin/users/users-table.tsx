@@ -1,7 +1,7 @@
 import type { AdminUser } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatAge, formatDate, formatDateTime, noValue } from '../../../../lib/format/format.ts';
+import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Badge } from '../../../../ui/status/badge.tsx';
 import { useAdministration } from './administration.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -96,7 +96,7 @@ function UserRow({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
 
 /** When one of their browsers was used last; a dash when none is signed in. */
 export function LastSeen({ at }: { at: number | null }) {
-  const now = useNow(60_000);
+  const now = useLiveNow(60_000);
   if (at === null) return <span title={t`Not logged in anywhere`}>{noValue}</span>;
   // What is shown is a minute old at most, so an age below that would be a guess.
   const age = now - at;

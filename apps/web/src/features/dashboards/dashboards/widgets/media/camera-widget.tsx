@@ -2,7 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { formatAge, formatClock } from '../../../../../lib/format/format.ts';
-import { useLiveNow } from '../../../../../lib/live/live-client.ts';
+import { liveNow, useLiveNow } from '../../../../../lib/live/live-client.ts';
 import type { WidgetData } from '../widget-data.ts';
 import { Age, WidgetFrame } from '../widget-frame.tsx';
 import { admitPicture, freshAddress } from './embed-address.ts';
@@ -65,7 +65,7 @@ function useSnapshots(url: string | null, seconds: number): Snapshots {
       const image = new Image();
       image.referrerPolicy = 'no-referrer';
       image.onload = () => {
-        if (!isOver) setState({ picture: { src, at: Date.now() }, failedAt: null });
+        if (!isOver) setState({ picture: { src, at: liveNow() }, failedAt: null });
         next();
       };
       image.onerror = () => {
