@@ -37,6 +37,21 @@ it('the login page changes its language at once, keeps it for the next visit, an
   expect(document.documentElement.lang).toBe('en');
 });
 
+it('another language leaves what was typed before the login and the way that was chosen, but no password', async () => {
+  const screen = await openLoginPage();
+  await screen.getByText('Sign up', { exact: true }).click();
+  await screen.getByLabelText('E-mail').fill('narin@example.com');
+  await screen.getByLabelText('Password').fill('Green-house-77');
+  await screen.getByLabelText('Language').selectOptions('th');
+  await expect.element(screen.getByRole('heading', { name: 'สมัครใช้งาน Cyno' })).toBeInTheDocument();
+  await expect.element(screen.getByRole('textbox', { name: 'อีเมล' })).toHaveValue('narin@example.com');
+  await expect.element(screen.getByLabelText('รหัสผ่าน', { exact: true })).toHaveValue('');
+
+  await screen.unmount();
+  const later = await openLoginPage();
+  await expect.element(later.getByRole('textbox', { name: 'อีเมล' })).toHaveValue('');
+});
+
 it('figures and lengths of time follow the language', async () => {
   await chooseLanguage('th');
   expect(formatAge(4 * 60_000)).toBe('4 นาทีที่แล้ว');

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { lastSessionEnd, useSession } from '../../../../lib/api/session.ts';
+import { useLastingState } from '../../../../lib/language/lasting-state.ts';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { FormNote } from '../form-note.tsx';
@@ -32,13 +33,13 @@ export function LoginPage() {
   const setupCode = parameters.get('setup') ?? '';
   const invitation = parameters.get('invite') ?? '';
   const wantsSignup = setupCode !== '' || invitation !== '' || parameters.get('mode') === 'signup';
-  const [chosen, setChosen] = useState<Mode | undefined>(wantsSignup ? 'signup' : undefined);
+  const [chosen, setChosen] = useLastingState<Mode | undefined>('login.mode', wantsSignup ? 'signup' : undefined);
   const { hash } = useLocation();
-  const [email, setEmail] = useState(() => new URLSearchParams(hash.slice(1)).get('email') ?? '');
+  const [linkFor] = useState(() => new URLSearchParams(hash.slice(1)).get('email') ?? '');
+  const [email, setEmail] = useLastingState('login.email', linkFor);
   const [welcome, setWelcome] = useState<string>();
   // The guard lets somebody who is logged in see this page only with a link for a new account.
   const session = useSession();
-  const [linkFor] = useState(email);
   if (session && wantsSignup && chosen === 'signup') {
     if (session.userId === linkFor) return <Navigate to="/device" replace />;
     return <SomebodyElse email={session.userId} />;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { useSession } from '../../../../lib/api/session.ts';
+import { useLastingState } from '../../../../lib/language/lasting-state.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -28,10 +29,10 @@ function NoMail() {
 }
 
 function RequestLink() {
-  const [email, setEmail] = useState(useSession()?.userId ?? '');
+  const [email, setEmail] = useLastingState('reset.email', useSession()?.userId ?? '');
   const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
-  const [isRequested, setIsRequested] = useState(false);
+  const [isRequested, setIsRequested] = useLastingState('reset.requested', false);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { currentLanguage } from '../../../../lib/language/language.ts';
+import { useLastingState } from '../../../../lib/language/lasting-state.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
 import { emailProblem, failureText, newPasswordProblem, signup } from '../account-calls.ts';
@@ -27,8 +28,8 @@ type Problem = { email?: string; password?: string; setupCode?: string; invitati
 /** A new account. It does not log in: the login form follows. */
 export function SignupForm({ email, onEmailChange, setup, invitation, onDone }: SignupFormProps) {
   const [password, setPassword] = useState('');
-  const [setupCode, setSetupCode] = useState(setup.code);
-  const [invitationCode, setInvitationCode] = useState(invitation.code);
+  const [setupCode, setSetupCode] = useLastingState('signup.setup', setup.code);
+  const [invitationCode, setInvitationCode] = useLastingState('signup.invitation', invitation.code);
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
 
