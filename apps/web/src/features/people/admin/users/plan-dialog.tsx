@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { withProof } from '../../../../lib/api/proof.ts';
-import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { dateLocale, displaySettings } from '../../../../lib/format/display-settings.ts';
+import { liveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { instantOf, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -16,6 +18,8 @@ import { isRightLost } from '../admin-calls.ts';
 import { noteUser } from '../admin-queries.ts';
 import { useLeave } from '../use-right-lost.ts';
 import { planLabel } from './user-text.ts';
+
+const daySeconds = 86_400;
 
 type Plan = AdminPlanRequest['plan'];
 
@@ -66,7 +70,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
             label={t`Last day`}
             description={t`Empty: no expiry`}
             locale={dateLocale()}
-            min={dayOf(Date.now())}
+            min={localPartsOf(liveNow(), displaySettings().timeZone).day}
             value={day}
             onChange={setDay}
           />
@@ -84,16 +88,8 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
 const postPlan = (user: AdminUser, wanted: AdminPlanRequest): Promise<PlanState> =>
   call('POST /api/admin/users/:id/plan', { params: { id: user.id }, body: wanted });
 
-/** The end of a day of this browser's zone; null for the free plan and for no day. */
+/** The end of a day in the profile's zone; null for the free plan and for no day. */
 function endOf(day: string, plan: Plan): number | null {
-  const [year, month, date] = day.split('-').map(Number);
-  if (plan === 'free' || year === undefined || month === undefined || date === undefined) return null;
-  return new Date(year, month - 1, date + 1).getTime() - 1;
-}
-
-/** As a date field writes it, in this browser's zone. */
-function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const nextDay = instantOf({ day, second: daySeconds }, displaySettings().timeZone);
+  return plan === 'free' || nextDay === null ? null : nextDay - 1;
 }

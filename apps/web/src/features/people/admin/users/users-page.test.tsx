@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { adminUserOf, auditEntryOf, planOf } from '../../../../../test/accounts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
@@ -6,6 +6,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { type ApiCall, callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { getSession, startSession } from '../../../../lib/api/session.ts';
+import { applyDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { UsersPage } from './users-page.tsx';
 
 const ann = adminUserOf({ id: 1, email: 'ann@example.com', member: 'admin' });
@@ -135,4 +136,21 @@ it('gives somebody a plan', async () => {
   await expect.element(screen.getByText('bob@example.com now has the plan Maker.')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /bob@/ })).toMatchTextContent(/Maker/);
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'maker', until: null });
+});
+
+it('the last day of a plan ends where the administrator is by their profile, not by the browser', async () => {
+  applyDisplaySettings({ timeZone: 'Pacific/Honolulu', dateFormat: 'dd/mm/yy' });
+  onTestFinished(() => applyDisplaySettings({ timeZone: null, dateFormat: null }));
+  const { screen, calls, performAction } = await openPage({
+    'POST /api/admin/users/2/plan': { ...planOf().current, plan: 'maker', source: 'manual' },
+  });
+  await performAction(bob.email, 'Change plan');
+  await screen.getByRole('button', { name: /Plan$/ }).click();
+  await screen.getByRole('option', { name: 'Maker' }).click();
+  await screen.getByRole('group', { name: 'Last day' }).getByRole('spinbutton').first().click();
+  await userEvent.keyboard('31122096');
+  await screen.getByRole('button', { name: 'Change plan' }).click();
+  await expect.element(screen.getByText('bob@example.com now has the plan Maker.')).toBeVisible();
+  const until = Date.parse('2097-01-01T00:00:00-10:00') - 1;
+  expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'maker', until });
 });
