@@ -1,5 +1,5 @@
 import { displayName, notificationMessages } from '@cyno/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tooHot } from '../../../../test/alerts.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
@@ -75,4 +75,68 @@ test('nobody is notified of a rule that is muted', async () => {
     [espid],
   );
   expect(rows).toEqual([{ count: 2 }]);
+});
+
+describe('of a device that leaves its owner', () => {
+  let gone: string;
+  let subject: string;
+  let message: number;
+
+  beforeEach(async () => {
+    gone = nextEspid();
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    const sensor = (await server.board({ espid: gone, username, keepalive: 3_600 })).board;
+    const scope = { kind: 'devices', espids: [gone] };
+    const rule = { ...tooHot({ key: 'humid' }), name: 'Too damp', severity: 'critical', scope };
+    expect((await owner.api('POST', '/api/alert-rules', rule)).status).toBe(201);
+    await sensor.puback(sensor.publish('data/update', '{"humid":35}', 1));
+    subject = `${displayName({ espid: gone, name: gone }, 'en')}: Too damp`;
+    message = await vi.waitFor(
+      async () => {
+        const [newest] = (await owner.api('GET', '/api/notifications/messages')).body.messages;
+        expect(newest.subject).toBe(subject);
+        return newest.id;
+      },
+      { timeout: 180_000 },
+    );
+  });
+
+  /** Whose messages its end becomes. */
+  const toldOfEnd = () =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await server.database.pool.query(
+          `select coalesce(array_agg(accounts.email) filter (where accounts.email is not null), '{}') as told
+           from notification_events as event left join notification_recipients as one on one.event_id = event.id
+           left join accounts on accounts.id = one.account_id
+           where event.kind = 'cleared' and event.topic in (
+             select topic from notification_events join notification_recipients on event_id = id where message_id = $1)
+           group by event.id`,
+          [message],
+        );
+        expect(rows).toHaveLength(1);
+        return rows[0].told;
+      },
+      { timeout: 180_000 },
+    );
+
+  test('because it is deleted nothing is repeated', async () => {
+    expect((await owner.api('DELETE', `/api/device/${gone}`)).status).toBe(200);
+    expect(await toldOfEnd()).toEqual([]);
+    const { pool } = server.database;
+    await pool.query('update notification_messages set repeat_at = 0 where id = $1', [message]);
+    const isDone = async () =>
+      (await pool.query('select from notification_messages where id = $1 and repeat_at is null', [message]))
+        .rowCount === 1;
+    await vi.waitUntil(isDone, { timeout: 180_000 });
+    expect((await subjectsOf(owner))[0]).toBe(subject);
+  });
+
+  test('because it is handed over its former owner is notified of the end, and the new one is not', async () => {
+    const offer = { email: viewer.email, espid: gone };
+    expect((await owner.api('POST', `/api/device/${gone}/transfer`, offer)).status).toBe(201);
+    const [{ id }] = (await viewer.api('GET', '/api/offers')).body.offers;
+    expect((await viewer.api('POST', `/api/offers/${id}/accept`)).status).toBe(200);
+    expect(await toldOfEnd()).toEqual([owner.email]);
+  });
 });

@@ -7,7 +7,7 @@ import {
   type Language,
   languageCodes,
 } from '@cyno/contract';
-import type { DevicesFeature } from '../../boards/devices/index.ts';
+import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts';
 import { alertMessageTexts, momentLink, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
@@ -19,32 +19,36 @@ interface AlertNotificationsDeps {
 
 /** Notifies the owner of a device, and those who may acknowledge its alerts, of what becomes of them. */
 export function alertNotifications({ notifications, devices }: AlertNotificationsDeps): QueueNotifications {
+  const recipientsOf = ({ accountId }: AlertChange, device: DeviceRecord | undefined): number[] => {
+    if (!device) return [];
+    // What a former owner was alerted of is nothing for the one who has it now.
+    return device.accountId === accountId ? [...devices.access.audience(device, 'operate')] : [accountId];
+  };
   const eventOf = (change: AlertChange): NotificationEvent[] => {
     const device = devices.devices.findById(change.deviceId);
     const kind = kindOf(change);
-    if (!device || kind === null) return [];
+    // That it is over ends what is repeated about it, also when its device is gone and nobody is notified.
+    if (kind === null || (!device && kind !== 'cleared')) return [];
+    const nameIn = (language: Language) => (device ? displayName(device, language) : '');
     const { alertId, accountId, severity, key, value, limit, startedAt, at, to, report } = change;
     return [
       {
         key: `${alertTopic(alertId)}:${to === 'muted' || to === 'resumed' ? `${to}-${at}` : to}`,
         accountId,
-        recipients: [...devices.access.audience(device, 'operate')],
+        recipients: recipientsOf(change, device),
         severity,
         kind,
         group: change.groupName,
-        ...textsOf(change, displayName(device, 'en'), 'en'),
+        ...textsOf(change, nameIn('en'), 'en'),
         translations: Object.fromEntries(
-          otherLanguages.map((language) => [
-            language,
-            { what: null, ...textsOf(change, displayName(device, language), language) },
-          ]),
+          otherLanguages.map((language) => [language, { what: null, ...textsOf(change, nameIn(language), language) }]),
         ),
         value,
         limit,
         reading: readingOf(report),
         since: startedAt,
-        link: momentLink({ espid: device.espid, key, since: startedAt, at }),
-        espid: device.espid,
+        link: device ? momentLink({ espid: device.espid, key, since: startedAt, at }) : '/alerts',
+        espid: device?.espid ?? null,
         at,
       },
     ];
