@@ -63,10 +63,18 @@ export async function createAlertBench(startAt: number, espids: readonly string[
   const servers = new Set<{ stop(): Promise<void> }>();
   let started = 0;
 
-  async function startServer(notifications: Notifications = { queue: async () => undefined }) {
+  async function startServer(
+    notifications: Notifications = { queue: async () => undefined },
+    mayRemoveByAge: () => boolean = () => true,
+  ) {
     started += 1;
     const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
-    const core = testCore({ database, clock: time, dataDirectory: join(directory, String(started)) });
+    const core = testCore({
+      database,
+      clock: time,
+      dataDirectory: join(directory, String(started)),
+      mayRemoveByAge,
+    });
     const telemetry = createTelemetry(core, { limits });
     const made = createDevices(core, {
       accounts: { timeZoneOf: () => 'UTC' },

@@ -12,12 +12,12 @@ import { type SharingRepository, toGrant } from './sharing.repository.ts';
 /** Written by a trigger of the migrations: the id of a share that came, changed or went. */
 const channel = 'cyno_share_changed';
 const retryMs = 1_000;
-/** Timers take no longer times. */
+/** The clock may be set meanwhile, and timers take no longer times. */
 const longestWaitMs = 3_600_000;
 
 interface SharesDeps {
   readonly database: Database;
-  readonly repository: Pick<SharingRepository, 'listGrants' | 'find' | 'removeOver'>;
+  readonly repository: Pick<SharingRepository, 'listGrants' | 'find'>;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,6 +34,8 @@ export class Shares {
   readonly #directory = new ShareDirectory();
   /** A share is read again one time after the other, so that what was read last is what counts. */
   readonly #queue = new KeyedQueue<number>();
+  /** When it was looked last which shares have ended. */
+  #lookedAt: number;
   #listening: Listening | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -41,6 +43,7 @@ export class Shares {
 
   constructor(deps: SharesDeps) {
     this.#deps = deps;
+    this.#lookedAt = deps.clock.now();
   }
 
   async start(): Promise<void> {
@@ -148,27 +151,30 @@ export class Shares {
     if (!this.#isStopped) this.#retry = serverTimer(() => this.#readAll(), retryMs);
   }
 
-  /** Rights end by the clock; this only notifies those who have connections open, and clears away. */
+  /** Rights end by the clock; this only notifies those who have connections open. */
   #waitForEnd(): void {
     clearTimeout(this.#endTimer);
     if (this.#isStopped) return;
+    const now = this.#deps.clock.now();
+    const unseen = Math.min(now, this.#lookedAt);
     let next = Number.POSITIVE_INFINITY;
-    for (const { expiresAt } of this.#directory.all()) next = Math.min(next, expiresAt ?? next);
+    for (const { expiresAt } of this.#directory.all()) {
+      // One that has ended lasts again when the clock is set back.
+      if (expiresAt !== null) next = Math.min(next, expiresAt > unseen ? expiresAt : now + longestWaitMs);
+    }
     if (next === Number.POSITIVE_INFINITY) return;
-    const waitMs = Math.max(1, Math.min(next - this.#deps.clock.now(), longestWaitMs));
+    const waitMs = Math.max(1, Math.min(next - now, longestWaitMs));
     this.#endTimer = serverTimer(() => this.#end(), waitMs);
   }
 
+  /** Publishes what has ended, or lasts again. Nothing is removed: the clock may be wrong. */
   #end(): void {
     const now = this.#deps.clock.now();
-    const over = [...this.#directory.all()].filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-    for (const { id } of over) this.#drop(id);
+    const [from, to] = [Math.min(now, this.#lookedAt), Math.max(now, this.#lookedAt)];
+    this.#lookedAt = now;
+    for (const grant of this.#directory.all()) {
+      if (grant.expiresAt !== null && grant.expiresAt > from && grant.expiresAt <= to) this.#publish(grant);
+    }
     this.#waitForEnd();
-    if (over.length === 0) return;
-    this.#deps.repository
-      .removeOver(now)
-      .catch((err: unknown) =>
-        this.#deps.log.warn({ err }, 'Shares that ended could not be removed; the nightly job removes them'),
-      );
   }
 }

@@ -131,8 +131,11 @@ export class SharingRepository {
       if (present.some((one) => one.accountId === null && one.email === request.email)) return 'offered';
       if (limits.people !== null && present.length >= limits.people) return 'people';
       if ((await countOffers(tx, request.ownerId, now)) >= limits.offers) return 'offers';
-      await tx.delete(shares).where(and(isAbout(request.thing), isOver(now)));
       const { thing, email, role, playback, expiresAt } = request;
+      // One that is over by a clock that may be wrong makes room for this one only.
+      await tx
+        .delete(shares)
+        .where(and(isAbout(thing), isNull(shares.accountId), eq(shares.email, email), isOver(now)));
       const row = { ...keysOf(thing), kind: 'share' as const, email, role, playback, expiresAt, createdAt: now };
       const [added] = await tx.insert(shares).values(row).returning({ id: shares.id });
       return added?.id ?? 'gone';
@@ -159,13 +162,13 @@ export class SharingRepository {
     });
   }
 
-  /** False when there is no such share of the thing. */
+  /** False when the thing has no such share that has not ended. */
   async change(
     thing: SharedThing,
-    id: number,
+    { id, now }: { id: number; now: number },
     patch: { role?: ShareRole; expiresAt?: number | null; playback?: boolean },
   ): Promise<boolean> {
-    const which = and(eq(shares.id, id), isAbout(thing), eq(shares.kind, 'share'));
+    const which = and(eq(shares.id, id), isAbout(thing), eq(shares.kind, 'share'), isOpen(now));
     const rows = await this.#orm.update(shares).set(patch).where(which).returning({ id: shares.id });
     return rows.length > 0;
   }

@@ -101,7 +101,7 @@ export class Sharing {
 
   /** Throws a 404 for what is no share of the thing, a 400 for an end in the past. */
   async change({ thing, ownerId }: OwnThing, id: number, { role, expiresAt, playback }: SharePatch): Promise<void> {
-    const { repository, shares } = this.#deps;
+    const { repository, shares, clock } = this.#deps;
     if (expiresAt !== undefined) this.#checkEnd(expiresAt);
     const patch = {
       ...(role !== undefined && { role }),
@@ -109,7 +109,8 @@ export class Sharing {
       ...(playback !== undefined && { playback }),
     };
     const isNothing = Object.keys(patch).length === 0;
-    if (!isNothing && !(await repository.change(thing, id, patch))) throw notFound('share', String(id));
+    const which = { id, now: clock.now() };
+    if (!isNothing && !(await repository.change(thing, which, patch))) throw notFound('share', String(id));
     await shares.changed(id);
     await this.#notifyOffer(id, ownerId);
   }

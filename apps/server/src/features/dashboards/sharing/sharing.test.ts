@@ -202,13 +202,16 @@ describe('a share that ends', () => {
     page.received.length = 0;
     const time = holdTime(Date.now(), { date: true });
     onTestFinished(() => time.release());
-    expect((await owner.api('PATCH', of(`/shares/${id}`), { expiresAt: Date.now() + 500 })).status).toBe(200);
+    const expiresAt = Date.now() + 500;
+    expect((await owner.api('PATCH', of(`/shares/${id}`), { expiresAt })).status).toBe(200);
     await page.next('devices');
     expect(await reads(guest)).toBe(200);
     await time.pass(500);
-    time.release();
     await page.next('devices');
     expect(await reads(guest)).toBe(404);
+    time.release();
+    // Until then the clock is set back, and it lasts again.
+    await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(expiresAt);
     await expect
       .poll(async () => (await owner.api('GET', of('/control'))).body.commands[0])
       .toMatchObject({ state: 'failed', actor: { name: guest.email } });
@@ -240,6 +243,28 @@ describe('a share that ends', () => {
         ['4', 'queued'],
         ['2', 'failed'],
       ]);
+  });
+
+  test('leaves an invitation and another share of the device in the database, which the nightly job removes', async () => {
+    const { id } = await share(guest);
+    await share(other, 'viewer', Date.now() + 60_000);
+    await invite('friend@example.com', 'viewer', Date.now() + 60_000);
+    const { pool } = server.database;
+    // As by a clock that may be wrong.
+    await pool.query('update shares set expires_at = 1 where id = $1 or account_id is null', [id]);
+    await expect.poll(() => reads(guest)).toBe(404);
+    expect(await invite('colleague@example.com')).toMatchObject({ status: 201 });
+    expect((await shares()).shares.map(({ email }) => email)).toEqual([other.email, 'colleague@example.com']);
+    expect((await pool.query('select from shares')).rowCount).toBe(4);
+  });
+
+  test('is given to the same person anew, and not by changing what has ended', async () => {
+    const { id } = await share(guest);
+    await server.database.pool.query('update shares set expires_at = 1 where id = $1', [id]);
+    await expect.poll(() => reads(guest)).toBe(404);
+    expect((await owner.api('PATCH', of(`/shares/${id}`), { expiresAt: null })).status).toBe(404);
+    expect((await share(guest, 'viewer')).role).toBe('viewer');
+    expect(await reads(guest)).toBe(200);
   });
 
   test('in SQL or on another server ends here too', async () => {

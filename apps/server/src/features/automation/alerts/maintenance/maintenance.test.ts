@@ -148,6 +148,31 @@ describe('a maintenance', () => {
     expect((await server.maintenance.list(bench.accountId)).windows).toEqual([]);
   });
 
+  test('is neither removed nor moved by a clock that may be wrong, and begins as planned when it is set right', async () => {
+    let isTrusted = true;
+    await server.stop();
+    server = await bench.startServer({ queue: async (_, ...events) => void queued.push(...events) }, () => isTrusted);
+    await measure('A', 31);
+    const times = { from: noon + longMs, until: noon + 2 * longMs };
+    for (const weekly of [false, true]) {
+      const scope = { kind: 'devices' as const, espids: ['A'] };
+      await server.maintenance.add(bench.accountId, { scope, ...times, weekly });
+    }
+    isTrusted = false;
+    bench.time.at = Date.parse('2036-11-21T12:00:00Z');
+    await pass(6_000);
+    bench.time.at = noon + minuteMs;
+    await pass(6_000);
+    isTrusted = true;
+    const windows = async () => (await server.maintenance.list(bench.accountId)).windows;
+    expect(await windows()).toMatchObject([times, times]);
+    expect(notified()).toEqual(['active A']);
+    await pass(longMs);
+    expect(notified()).toEqual(['active A', 'acknowledged A – snoozed']);
+    await pass(longMs);
+    expect(await windows()).toMatchObject([{ from: times.from + weekMs, until: times.until + weekMs }]);
+  });
+
   test.each([
     ['that ends before it begins', { from: noon + 2 * longMs }, 'It has to end after it begins.'],
     ['of two years', { until: noon + 2 * 53 * weekMs }, 'It can last for a year at most.'],

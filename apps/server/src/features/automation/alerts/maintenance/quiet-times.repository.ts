@@ -68,11 +68,11 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
     ruleMuted: (ruleId: number, byId: number, now: number): Promise<AlertChange[]> =>
       orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, reason: 'rule_snoozed' })),
 
-    /** Takes each maintenance that began, once. */
+    /** Takes each maintenance that runs, once. */
     async begin(now: number): Promise<Begun> {
       return orm.transaction(async (tx) => {
         const { rows } = await tx.execute<{ id: number; accountId: number }>(sql`
-          update maintenance_windows set begun = true where not begun and from_at <= ${now}
+          update maintenance_windows set begun = true where not begun and from_at <= ${now} and until_at > ${now}
           returning id, account_id as "accountId"`);
         if (rows.length === 0) return { changes: [], accountIds: [] };
         const ids = sql.param(rows.map(({ id }) => id));

@@ -15,6 +15,8 @@ interface QuietTimesDeps {
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Logger;
+  /** False: the clock may be wrong. */
+  mayRemoveByAge(): boolean;
   timeZoneOf(accountId: number): string;
 }
 
@@ -50,18 +52,23 @@ export class QuietTimes {
   }
 
   async #follow(): Promise<void> {
-    const { repository, maintenance, bus, clock, log } = this.#deps;
+    const { repository, clock, log, mayRemoveByAge } = this.#deps;
     try {
       if (!(await repository.isDue(clock.now()))) return;
       await this.#begin();
-      for (const row of await maintenance.listOver(clock.now())) {
-        if (row.weekly) await maintenance.move(row, this.weekAfter(row));
-        else await maintenance.remove(row.id);
-        bus.publish(maintenanceChanged, { accountId: row.accountId });
-      }
+      if (mayRemoveByAge()) await this.#endOver();
       this.#publish(await repository.resume(clock.now()));
     } catch (err) {
       log.debug({ err }, 'It could not be checked which alerts are quiet; it is tried again');
+    }
+  }
+
+  async #endOver(): Promise<void> {
+    const { maintenance, bus, clock } = this.#deps;
+    for (const row of await maintenance.listOver(clock.now())) {
+      if (row.weekly) await maintenance.move(row, this.weekAfter(row));
+      else await maintenance.remove(row.id);
+      bus.publish(maintenanceChanged, { accountId: row.accountId });
     }
   }
 
