@@ -47,10 +47,9 @@ export function createSharing(server: Core, { accounts, plans, control, automati
     mayBeUsed: (accountId: number) => accounts.changes.mayBeUsed(accountId),
     notifyFormerOwner: accounts.notices.handedOver.bind(accounts.notices),
     mail: (mail: OfferMail) => accounts.notices.offer({ ...mail, signup: config.signup }),
-    async moved(device: DeviceRecord) {
-      control.control.withdraw(device, () => true, 'The device was handed over to another account.');
-      await automation.automations.moved(device);
-    },
+    withdraw: (device: DeviceRecord) =>
+      control.control.withdraw(device, () => true, 'The device was handed over to another account.'),
+    moved: (device: DeviceRecord) => automation.automations.moved(device),
   };
   const notify = (accountId: number) => bus.publish(offersChanged, { accountId });
   const repository = new SharingRepository(database);
@@ -59,11 +58,7 @@ export function createSharing(server: Core, { accounts, plans, control, automati
   const visits = new Visits({ ...deps, repository: seen });
   const counters = { from: createCounter(database, perAccount), to: createCounter(database, perAddress) };
   const found = { ...deps, repository, shares, visits, notify };
-  const transfers = new Transfers({
-    ...found,
-    repository: transferRepository(database),
-    emailOf: async (accountId) => (await repository.emailsOf([accountId])).get(accountId) ?? 'another account',
-  });
+  const transfers = new Transfers({ ...found, repository: transferRepository(database) });
   jobs.scheduleByAge('sharing.tidy', '53 3 * * *', async () => {
     await repository.removeOver(clock.now());
     await seen.removeOld(clock.now());
