@@ -76,12 +76,13 @@ export function boardClaimsRepository({ orm }: Database) {
     /** All that are not decided, oldest first, with the addresses of both sides. */
     undecided: () => undecided(orm),
 
-    /** Open ones whose time to object is over. */
+    /** Open ones whose time to object is over, and granted ones whose holder may still have the board. */
     due(now: Date): Promise<ClaimRow[]> {
+      const isOver = and(eq(boardClaims.state, 'open'), lte(boardClaims.decidesAt, now));
       return orm
         .select()
         .from(boardClaims)
-        .where(and(eq(boardClaims.state, 'open'), isUndecided, lte(boardClaims.decidesAt, now)));
+        .where(and(isUndecided, or(isOver, eq(boardClaims.state, 'granted'))));
     },
 
     /** False when it is not open any more. */
@@ -94,12 +95,23 @@ export function boardClaimsRepository({ orm }: Database) {
       return rows.length > 0;
     },
 
-    /** False when it was decided meanwhile. */
+    /** From then on it can be nothing else; it is decided when its holder has lost the board. False when that was done meanwhile. */
+    async grant(id: number): Promise<boolean> {
+      const rows = await orm
+        .update(boardClaims)
+        .set({ state: 'granted' })
+        .where(and(eq(boardClaims.id, id), ne(boardClaims.state, 'granted'), isUndecided))
+        .returning({ id: boardClaims.id });
+      return rows.length > 0;
+    },
+
+    /** False when it was decided meanwhile, or granted and is to be something else. */
     async decide(id: number, state: Outcome, now: Date): Promise<boolean> {
+      const isOpen = state === 'granted' ? undefined : ne(boardClaims.state, 'granted');
       const rows = await orm
         .update(boardClaims)
         .set({ state, decidedAt: now })
-        .where(and(eq(boardClaims.id, id), isUndecided))
+        .where(and(eq(boardClaims.id, id), isOpen, isUndecided))
         .returning({ id: boardClaims.id });
       return rows.length > 0;
     },

@@ -188,7 +188,7 @@ export class BoardClaims {
   }
 
   /**
-   * Decides claims whose holders did not respond: a board that was seen recently, or whose holder could not be notified of the claim, goes
+   * Gives boards away whose claims were granted, where that failed, and decides claims whose holders did not respond: a board that was seen recently, or whose holder could not be notified of the claim, goes
    * to an administrator, another one to who claims it.
    */
   async decideDue(): Promise<void> {
@@ -196,7 +196,10 @@ export class BoardClaims {
     for (const claim of await repository.due(new Date(clock.now()))) {
       const device = devices.findById(claim.deviceId);
       try {
-        if (!device || device.accountId === claim.claimantId) await this.#decide(claim, 'withdrawn');
+        const isGranted = claim.state === 'granted';
+        const isGone = !device || device.accountId === claim.claimantId;
+        if (isGone) await this.#decide(claim, isGranted ? 'granted' : 'withdrawn');
+        else if (isGranted) await this.#give(claim, device);
         else if (await this.#isGivenUp(claim, device)) await this.#grant(claim, device, { actor: nobody });
         else await repository.dispute(claim.id);
       } catch (err) {
@@ -247,19 +250,26 @@ export class BoardClaims {
 
   /** The device leaves its holder as if they had deleted it, and its board is the claimant's from that moment. */
   async #grant(claim: ClaimRow, device: DeviceRecord, how: { actor: Actor; reason?: string }): Promise<void> {
-    const { devices, pairing, repository, notify, log, clock } = this.#deps;
-    const { claimantId, espid } = claim;
-    const holderId = device.accountId;
-    if (devices.refusal(claimantId)) {
+    const { claimantId } = claim;
+    if (this.#deps.devices.refusal(claimantId)) {
       throw conflict(
         'The account that claims the board has no room for a further device at the moment.',
         because('claimant_full'),
       );
     }
-    await this.#decide(claim, 'granted');
-    await this.#record('claim.granted', claim, { ...how, about: claimantId, from: holderId });
+    if (!(await this.#deps.repository.grant(claim.id))) throw decidedAlready();
+    await this.#record('claim.granted', claim, { ...how, about: claimantId, from: device.accountId });
+    await this.#give(claim, device);
+  }
+
+  /** What a granted claim brings about. It is decided when the device has left its holder: until then the server tries again. */
+  async #give(claim: ClaimRow, device: DeviceRecord): Promise<void> {
+    const { devices, pairing, repository, notify, log, clock } = this.#deps;
+    const { claimantId, espid } = claim;
+    const holderId = device.accountId;
     // Its holder may have deleted it in the same moment.
     if (devices.findOwned(holderId, espid)) await devices.remove(holderId, espid);
+    await this.#decide(claim, 'granted');
     const others = await repository.endOthers([device.id], new Date(clock.now()));
     // Should somebody be quicker, the board still requests to join at its next connection.
     await pairing
@@ -279,8 +289,7 @@ export class BoardClaims {
 
   async #decide({ id }: ClaimRow, outcome: 'granted' | 'refused' | 'withdrawn'): Promise<void> {
     const { repository, clock } = this.#deps;
-    if (!(await repository.decide(id, outcome, new Date(clock.now()))))
-      throw new AppError(409, 'conflict', 'This claim was decided already.', because('claim_decided'));
+    if (!(await repository.decide(id, outcome, new Date(clock.now())))) throw decidedAlready();
   }
 
   async #record(
@@ -319,4 +328,5 @@ const asReceived = ({ id, espid, state, openedAt, decidesAt }: ClaimRow) => ({
   decidesAt: decidesAt.getTime(),
 });
 
+const decidedAlready = () => conflict('This claim was decided already.', because('claim_decided'));
 const conflict = (sentence: string, why: ReturnType<typeof because>) => new AppError(409, 'conflict', sentence, why);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testCore } from '../../../../test/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import type { BoardMessage, BoardSession } from '../../../platform/broker/index.ts';
@@ -149,6 +149,39 @@ describe('when the time to object is over', () => {
     full = undefined;
     await claims.decideDue();
     expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
+  });
+
+  test('a board that could not be taken from its holder when it was granted is taken later, and can be nothing else', async () => {
+    const { id } = await openClaim({ seenDaysAgo: 90 });
+    clock.at += 3 * dayMs;
+    vi.spyOn(made.devices, 'remove').mockRejectedValueOnce(new Error('The database is away.'));
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', holder]);
+    expect(notified).toEqual([`${holder} claimed`]);
+    const claim = (await claims.list(claimant)).made.find((one) => one.espid === espid);
+    await expect(claims.withdraw(claimant, claim?.id ?? 0)).rejects.toMatchObject({ status: 409 });
+    const actor = { id: null, name: 'admin', ip: null };
+    for (const to of ['claimant', 'holder'] as const) {
+      await expect(claims.decide(actor, claim?.id ?? 0, { to })).rejects.toMatchObject({ status: 409 });
+    }
+    await claims.decideDue();
+    expect([await state(), ownerOf()]).toEqual(['granted', claimant]);
+    expect(made.devices.findById(id)).toBeUndefined();
+    expect(notified.slice(1)).toEqual([`${holder} lost`, `${claimant} granted`]);
+    expect(recorded.filter((entry) => entry.startsWith('claim.granted'))).toHaveLength(1);
+    await claims.decideDue();
+    expect(notified).toHaveLength(3);
+  });
+
+  test('a granted board whose holder deleted it meanwhile stays granted', async () => {
+    await openClaim({ seenDaysAgo: 90 });
+    clock.at += 3 * dayMs;
+    vi.spyOn(made.devices, 'remove').mockRejectedValueOnce(new Error('The database is away.'));
+    await claims.decideDue();
+    await made.devices.remove(holder, espid);
+    await claims.decideDue();
+    await claims.decideDue();
+    expect(await state()).toBe('granted');
   });
 
   test('a device that its holder deleted is claimed no more', async () => {
