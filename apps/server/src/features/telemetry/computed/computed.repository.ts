@@ -3,8 +3,11 @@ import type pg from 'pg';
 import type { StoredFormula } from './active-formula.ts';
 
 const dayMs = 86_400_000;
-/** Messages may come a day late; so far back there is a checkpoint of each day. */
-const checkpointDays = 3;
+/** A checkpoint of each week is stored on the way through a history as well. */
+export const weekMs = 7 * dayMs;
+/** Days of a checkpoint each, then so many weeks, then four weeks each: what is imported must find one that is not too long before it. */
+const checkpointWidth = `CASE WHEN $4::bigint - old.at < ${7 * dayMs} THEN ${dayMs}
+  WHEN $4::bigint - old.at < ${35 * dayMs} THEN ${weekMs} ELSE ${4 * weekMs} END`;
 
 /** Where a formula stands in the tables. */
 interface Place {
@@ -107,7 +110,23 @@ export function computedRepository(pool: pg.Pool) {
       return rows[0];
     },
 
-    /** Stores a checkpoint of a version of a formula; of the days before the newest one of each is left, and the newest of all. */
+    /** The oldest checkpoint of a span of time, both ends included. */
+    async firstCheckpoint(
+      { deviceId, slot }: Place,
+      [from, to]: readonly [number, number],
+    ): Promise<Checkpoint | undefined> {
+      const { rows } = await pool.query<Checkpoint>(
+        `SELECT at, state FROM computed_checkpoints
+         WHERE device_id = $1 AND slot = $2 AND at >= $3 AND at <= $4 ORDER BY at LIMIT 1`,
+        [deviceId, slot, from, to],
+      );
+      return rows[0];
+    },
+
+    /**
+     * Stores a checkpoint of a version of a formula. Of the days, weeks and months before the newest one of each is left, and the oldest of
+     * all, by which it is known since when it counts.
+     */
     async saveCheckpoint(
       { deviceId, slot, version }: Place & { version: number },
       { at, state }: Checkpoint,
@@ -118,10 +137,11 @@ export function computedRepository(pool: pg.Pool) {
            SELECT device_id, slot, $4, $5 FROM computed_variables WHERE device_id = $1 AND slot = $2 AND version = $3
            ON CONFLICT (device_id, slot, at) DO UPDATE SET state = excluded.state
          )
-         DELETE FROM computed_checkpoints AS old WHERE device_id = $1 AND slot = $2 AND at < $4 AND (
-           at < $4 - ${checkpointDays * dayMs} OR at / ${dayMs} = $4::bigint / ${dayMs} OR EXISTS (
+         DELETE FROM computed_checkpoints AS old WHERE device_id = $1 AND slot = $2 AND at < $4 AND EXISTS (
+             SELECT FROM computed_checkpoints AS first WHERE first.device_id = $1 AND first.slot = $2 AND first.at < old.at)
+           AND (at / (${checkpointWidth}) = $4::bigint / (${checkpointWidth}) OR EXISTS (
              SELECT FROM computed_checkpoints AS later WHERE later.device_id = $1 AND later.slot = $2
-               AND later.at > old.at AND later.at / ${dayMs} = old.at / ${dayMs}))`,
+               AND later.at > old.at AND later.at / (${checkpointWidth}) = old.at / (${checkpointWidth})))`,
         [deviceId, slot, version, at, JSON.stringify(state)],
       );
     },

@@ -6,7 +6,7 @@ import type { NumberAt, TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, DeviceTelemetry, HistoryVariable, Message } from '../variables/index.ts';
 import { maxAheadMs } from '../variables/index.ts';
 import type { ActiveFormula, FormulaPoint } from './active-formula.ts';
-import type { Checkpoint, ComputedRepository } from './computed.repository.ts';
+import { type Checkpoint, type ComputedRepository, weekMs } from './computed.repository.ts';
 
 /** So many messages are read and written at once; a write holds up the messages of boards for some hundredths of a second. */
 const rowsPerSlice = 1_000;
@@ -32,6 +32,14 @@ interface Change extends NumberAt {
   readonly isStored: boolean;
 }
 
+/** Where a time through the history begins, and from where on it makes results again; null: what a former run left off. */
+interface Start {
+  readonly begin: Checkpoint | undefined;
+  readonly from: number | null;
+}
+
+const weekOf = (at: number): number => Math.floor(at / weekMs);
+
 /** One time through the history of a formula. */
 export class Recompute {
   readonly #deps: RecomputeDeps;
@@ -39,6 +47,9 @@ export class Recompute {
   readonly #formula: Formula;
   readonly #device: DeviceTelemetry;
   readonly #signal: AbortSignal;
+  /** What it remembered before its first message, and before the first one of each week. */
+  #passed: Checkpoint[] = [];
+  #week: number | null = null;
   #firstChange: number | null = null;
   #newest: { readonly at: number; readonly value: InputValue } | null = null;
 
@@ -59,12 +70,12 @@ export class Recompute {
    * from there. Returns the first instant at which one changed, or null. Rejects when the database is away, or the formula may not read
    * a device any more; what was done is done.
    */
-  async run(from: number | null, marks: number): Promise<number | null> {
+  async run(markedFrom: number | null, marks: number): Promise<number | null> {
     const { repository } = this.#deps;
     const { row } = this.#active;
-    const begin =
-      (await repository.progress(row)) ?? (await repository.checkpointBefore(row, from ?? Number.MAX_SAFE_INTEGER));
+    const { begin, from } = await this.#start(markedFrom);
     const machine = new FormulaMachine(this.#formula, begin?.state ?? null);
+    this.#week = begin ? weekOf(begin.at) : null;
     let cursor = begin?.at ?? 0;
     let passed = begin ?? null;
     const progress = { ...(await this.#span(Math.min(from ?? cursor, cursor))), at: cursor };
@@ -72,6 +83,7 @@ export class Recompute {
     if (from === 0 && begin === undefined) {
       await this.#deps.store.clearRollups(row, Math.min(progress.from, Number.MAX_SAFE_INTEGER));
     }
+    const writeFrom = Math.max(from ?? 0, this.#retainedFrom(row) ?? 0);
     for (;;) {
       this.#signal.throwIfAborted();
       if (!this.#active.mayRead) throw new Error('The formula may not read its devices any more');
@@ -84,9 +96,9 @@ export class Recompute {
       if (until === null) {
         const rest = this.#join({ points, pending, tail }, cursor);
         // From here to the end of the turn nothing can arrive.
-        const changes = this.#step(machine, rest, from ?? 0);
+        const changes = this.#step(machine, rest, writeFrom);
         this.#takeOver(machine);
-        await this.#finish(changes, { from, marks, passed });
+        await this.#finish(changes, { marks, passed });
         return this.#firstChange;
       }
       // What comes from another device meanwhile may lie before what was read of this one.
@@ -98,7 +110,8 @@ export class Recompute {
         await wait(storedWithin.everyMs, undefined, { signal: this.#signal });
         continue;
       }
-      await this.#write(this.#step(machine, slice, from ?? 0));
+      await this.#write(this.#step(machine, slice, writeFrom));
+      await this.#savePassed();
       cursor = last.at;
       progress.at = cursor;
       passed = { at: cursor, state: machine.save() };
@@ -107,6 +120,44 @@ export class Recompute {
       if (lateFrom === null || lateFrom > cursor) await repository.saveProgress(row, newest, passed);
       await setImmediate();
     }
+  }
+
+  /**
+   * What it remembered before the results that are to be made again, and from where these are. What was made of messages that are not
+   * stored any more stays as it is, and counters continue from it, unless the formula itself changed.
+   */
+  async #start(from: number | null): Promise<Start> {
+    const { repository, clock } = this.#deps;
+    const { row } = this.#active;
+    // Later is what a clock left that was ahead.
+    const latest = clock.now() + maxAheadMs;
+    const left = await repository.progress(row);
+    const found = left && left.at <= latest ? { begin: left, from } : await this.#checkpointOf(from, latest);
+    const validUntil = found.from === null ? latest : Math.max(found.begin?.at ?? -1, found.from - 1);
+    await repository.removeCheckpoints(row, Math.min(validUntil, latest) + 1);
+    return found;
+  }
+
+  async #checkpointOf(from: number | null, latest: number): Promise<Start> {
+    const { repository } = this.#deps;
+    const { row } = this.#active;
+    if (from === null) return { begin: await repository.checkpointBefore(row, latest + 1), from };
+    if (from === 0) return { begin: undefined, from };
+    const inputsFrom = Math.max(0, ...row.inputs.map((input) => this.#retainedFrom(input) ?? 0));
+    const readFrom = Math.max(from, inputsFrom);
+    const begin = await repository.checkpointBefore(row, Math.min(readFrom, latest + 1));
+    // From here on all that followed is still stored.
+    const wholeFrom = Math.min((await this.#span(inputsFrom)).from - 1, latest);
+    if (begin === undefined || begin.at >= wholeFrom) return { begin, from: readFrom };
+    const whole = await repository.firstCheckpoint(row, [wholeFrom, latest]);
+    return whole ? { begin: whole, from: whole.at + 1 } : { begin, from: readFrom };
+  }
+
+  /** The instant before which a variable is not given any more; null: it has no limit of its own. */
+  #retainedFrom({ deviceId, key }: { deviceId: number; key: string }): number | null {
+    const device = this.#deps.registry.find(deviceId);
+    const variable = device?.variables.get(key);
+    return device && variable ? device.retentionStart(variable) : null;
   }
 
   /** The devices whose messages are gone through, its own first. */
@@ -200,6 +251,8 @@ export class Recompute {
     const changes: Change[] = [];
     const { isSpread } = this.#active;
     for (const { at, given, result } of points) {
+      if (weekOf(at) !== this.#week) this.#passed.push({ at: at - 1, state: machine.save() });
+      this.#week = weekOf(at);
       const isLeftOut = isSpread && given.every((value) => value === undefined);
       const made = isLeftOut ? null : machine.step(at, given);
       const number = made === null ? null : Number(made);
@@ -220,7 +273,7 @@ export class Recompute {
 
   async #finish(
     changes: readonly Change[],
-    { from, marks, passed }: { from: number | null; marks: number; passed: Checkpoint | null },
+    { marks, passed }: { marks: number; passed: Checkpoint | null },
   ): Promise<void> {
     const { repository } = this.#deps;
     const { row } = this.#active;
@@ -228,10 +281,15 @@ export class Recompute {
     const fresh = changes.filter(({ isStored }) => !isStored);
     await this.#untilStored(new Set(fresh.map(({ at }) => at)));
     await this.#write(fresh);
-    await repository.removeCheckpoints(row, from ?? Number.MAX_SAFE_INTEGER);
+    await this.#savePassed();
     // Not what it remembers now: what comes a little late would be before that.
     if (passed) await repository.saveCheckpoint(row, passed);
     await repository.finish(row, marks);
+  }
+
+  async #savePassed(): Promise<void> {
+    for (const checkpoint of this.#passed) await this.#deps.repository.saveCheckpoint(this.#active.row, checkpoint);
+    this.#passed = [];
   }
 
   async #untilStored(instants: ReadonlySet<number>): Promise<void> {
