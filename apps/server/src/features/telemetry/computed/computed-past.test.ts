@@ -152,6 +152,23 @@ describe('what cannot be made again stays', () => {
 });
 
 describe('a clock that was ahead', () => {
+  test('and was set right while the server was stopped leaves live results, and counters as they were', async () => {
+    await countDays();
+    await save('step', 'x - previous(x)');
+    await settled();
+    await bench.telemetry.stop();
+    bench.clock.at = noon + 3_650 * dayMs;
+    await bench.restart();
+    await settled();
+    await send({ x: 1 });
+    await bench.telemetry.stop();
+    bench.clock.at = noon + hourMs;
+    await bench.restart();
+    await settled();
+    await send({ x: 3 });
+    expect(bench.telemetry.recent(device.id).at(-1)?.values).toEqual({ x: 3, sum: 63, step: 2 });
+  });
+
   test('by some days takes nothing from counters whose first messages are removed', async () => {
     await countDays();
     bench.limits.rawDays = () => 30;

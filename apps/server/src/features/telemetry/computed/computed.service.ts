@@ -134,7 +134,9 @@ export class ComputedVariables {
   #activate(row: StoredFormula): ActiveFormula {
     const active = new ActiveFormula(row, (stored) => this.#rights.mayRead(stored));
     for (const { deviceId, key } of row.inputs) {
-      active.seen(this.#deps.registry.find(deviceId)?.variables.get(key)?.at ?? 0);
+      const device = this.#deps.registry.find(deviceId);
+      const at = device?.variables.get(key)?.at ?? 0;
+      if (!device?.isFuture(at)) active.seen(at);
     }
     return active;
   }
@@ -310,7 +312,8 @@ export class ComputedVariables {
       return;
     }
     this.#formulas.set(deviceId, formulas);
-    const newestAt = Math.max(0, ...Array.from(device.variables.values(), ({ at }) => at ?? 0));
+    const instants = Array.from(device.variables.values(), ({ at }) => at ?? 0);
+    const newestAt = Math.max(0, ...instants.filter((at) => !device.isFuture(at)));
     const mark = (active: ActiveFormula, from: number) => this.#recomputations.mark(active, from);
     device.computed = new DeviceFormulas({ deviceId, newestAt }, formulas, mark);
   }
