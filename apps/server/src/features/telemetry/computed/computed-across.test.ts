@@ -310,6 +310,25 @@ test('a device that leaves the account stops what reads it at once, and what it 
   expect(list(farm)[0]?.problem).toBeNull();
 });
 
+test('what reads a formula that may not run goes on without it', async () => {
+  await sendPairs([[20, 5]]);
+  await save(farm, 'remote', level());
+  await save(farm, 'depth', 'fallback(remote, near)');
+  await settled();
+  tank.accountId += 1_000_000;
+  await bench.restart();
+  useDevices();
+  await settled();
+  bench.clock.at += 3 * hourMs;
+  await send(farm, { near: 7 });
+  expect((await stored(farm, 'depth')).at(-1)).toEqual([3 * hourMs + minuteMs, 7]);
+  tank.accountId = farm.accountId;
+  bench.clock.at += minuteMs;
+  await send(tank, { far: 9 });
+  await settled();
+  await expect.poll(async () => (await stored(farm, 'depth')).at(-1)?.[1]).toBe(9);
+});
+
 test('a variable that is forgotten is missed by the formulas that read it', async () => {
   await send(tank, { far: 1, x: 1 });
   await send(farm, { near: 1 });

@@ -83,7 +83,9 @@ export class Recomputations {
       active.wasRefused = true;
       return;
     }
-    if (sourcesOf(active).some((source) => !source.isOver && source.formula !== null && !source.isSettled)) {
+    const isAwaited = (source: ActiveFormula) =>
+      !source.isOver && source.formula !== null && source.mayRead && !source.isSettled;
+    if (sourcesOf(active).some(isAwaited)) {
       this.wake(active, sourceMs);
       return;
     }
