@@ -112,6 +112,13 @@ export class ActiveFormula {
     return this.row.inputs.some((input) => input.deviceId === deviceId && input.key === key);
   }
 
+  /** Whether messages of a device that have these variables may change results. What looks back counts all messages of its own device. */
+  isChangedBy(deviceId: number, keys: ReadonlySet<string>): boolean {
+    const looksBack = this.formula !== null && this.formula.begin.length > 0;
+    if (looksBack && !this.isSpread) return true;
+    return this.row.inputs.some((input) => input.deviceId === deviceId && keys.has(input.key));
+  }
+
   /** What a message of a device has of its inputs. */
   given(deviceId: number, values: Readonly<Record<string, TelemetryValue>>): (InputValue | undefined)[] {
     return this.row.inputs.map((input) => {

@@ -151,6 +151,39 @@ describe('what cannot be made again stays', () => {
   });
 });
 
+test('an import has only the formulas gone through that it may change', async () => {
+  await send({ x: 1, y: 1 });
+  await save('double', 'x * 2');
+  await save('other', 'y * 2');
+  await save('sum', 'total(y)');
+  await settled();
+  await store(noon - hourMs, { x: 5 });
+  const { variables } = computed().list(device.id, device.accountId);
+  expect(variables.map(({ key, recomputed }) => [key, recomputed])).toEqual([
+    ['double', 0],
+    ['other', null],
+    ['sum', 0],
+  ]);
+  await settled();
+});
+
+test('what is imported counts although its formula was gone through before it was there', async () => {
+  await send({ x: 1 });
+  await save('double', 'x * 2');
+  await settled();
+  const other = await bench.database.pool.connect();
+  await other.query('BEGIN');
+  await other.query('LOCK TABLE telemetry_dirty_hours IN ACCESS EXCLUSIVE MODE');
+  const imported = store(noon - hourMs, { x: 5 });
+  await expect.poll(() => computed().list(device.id, device.accountId).variables[0]?.recomputed).toBe(0);
+  await settled();
+  await other.query('COMMIT');
+  other.release();
+  await imported;
+  await settled();
+  expect([...(await stored('double')).values()]).toEqual([10, 2]);
+});
+
 describe('a clock that was ahead', () => {
   test('and was set right while the server was stopped leaves live results, and counters as they were', async () => {
     await countDays();

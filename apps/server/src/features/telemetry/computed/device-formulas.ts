@@ -62,8 +62,9 @@ export class DeviceFormulas implements ComputedValues {
     return { keys, noted: noted.length === 0 ? null : Promise.all(noted).then(() => undefined) };
   }
 
-  async changedFrom(at: number): Promise<void> {
-    await Promise.all(this.#formulas.map((formula) => this.#mark(formula, at)));
+  async changedFrom(at: number, keys: ReadonlySet<string>): Promise<void> {
+    const changed = this.#formulas.filter((formula) => formula.isChangedBy(this.#deviceId, keys));
+    await Promise.all(changed.map((formula) => this.#mark(formula, at)));
   }
 
   returnTo(at: number): void {

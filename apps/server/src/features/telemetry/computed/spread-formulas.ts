@@ -58,8 +58,9 @@ export class SpreadFormulas {
       this.#dependOn(sourceId).filter(({ row }) => row.inputs.some(({ deviceId }) => deviceId === sourceId));
     return {
       take: (point, durable) => this.#take(sourceId, point, durable),
-      async changedFrom(at) {
-        await Promise.all(direct().map((active) => mark(active, at)));
+      async changedFrom(at, keys) {
+        const changed = direct().filter((active) => active.isChangedBy(sourceId, keys));
+        await Promise.all(changed.map((active) => mark(active, at)));
       },
       returnTo(at) {
         for (const active of direct()) returnFormula(active, at, mark);

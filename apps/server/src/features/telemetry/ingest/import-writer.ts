@@ -103,8 +103,13 @@ export class ImportWriter {
       });
     }
     const firstAt = Math.min(...messages.keys());
-    await Promise.all([device.computed?.changedFrom(firstAt), device.readers?.changedFrom(firstAt)]);
+    const keys = new Set(points.flatMap(({ values }) => Object.keys(values)));
+    const mark = () =>
+      Promise.all([device.computed?.changedFrom(firstAt, keys), device.readers?.changedFrom(firstAt, keys)]);
+    await mark();
     const { added, changed } = await store.merge([...messages.values()], overwrite);
+    // What was made again before the points were there lacks them.
+    if (added + changed > 0) await mark();
     return { added, changed, present: points.length - added - changed };
   }
 }

@@ -21,8 +21,11 @@ export interface ComputedValues {
    * is not safe before.
    */
   add(point: ComputedPoint): { readonly keys: readonly string[]; readonly noted: Promise<void> | null };
-  /** To be called when values from an instant on were stored behind the newest; resolves when it is stored that results change. */
-  changedFrom(at: number): Promise<void>;
+  /**
+   * To be called when values of these variables are stored behind the newest, from an instant on; resolves when it is stored that results
+   * change.
+   */
+  changedFrom(at: number, keys: ReadonlySet<string>): Promise<void>;
   /** To be called when the clock was set back: instants continue from here. */
   returnTo(at: number): void;
 }
@@ -35,6 +38,6 @@ export interface ValueReaders {
    */
   take(point: ComputedPoint, durable: boolean): Promise<void> | null;
   /** As of `ComputedValues`. */
-  changedFrom(at: number): Promise<void>;
+  changedFrom(at: number, keys: ReadonlySet<string>): Promise<void>;
   returnTo(at: number): void;
 }

@@ -59,8 +59,9 @@ export class DeviceRegistry {
       }
       device.replayed(at);
       // What a former run computed of it stays; formulas that remember did not have it in this one.
-      void device.computed?.changedFrom(at);
-      void device.readers?.changedFrom(at);
+      const keys = new Set(Object.keys(values));
+      void device.computed?.changedFrom(at, keys);
+      void device.readers?.changedFrom(at, keys);
       return { device, at, values, variables, mayExist: false };
     });
   }
