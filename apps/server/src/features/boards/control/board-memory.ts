@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { toActor } from './command.ts';
+import { type ReportedAction, toActor } from './command.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 import { ReportBudget } from './report-budget.ts';
@@ -24,13 +24,6 @@ interface MemoryDeps {
    * What of people's automations made the board do it without a command; null: nothing. Called for each such report, also repeated ones.
    */
   explain(device: DeviceRecord, action: ReportedAction): Actor | null;
-}
-
-/** What a board reported of an output or an event. */
-export interface ReportedAction {
-  readonly kind: 'output' | 'event';
-  readonly target: string;
-  readonly value: string;
 }
 
 /** When a report came, ms since the epoch. `isOld`: before the server started, so that something newer may be known. */
@@ -60,20 +53,19 @@ export class BoardMemory {
     const known = findReportedPin(device.family, reported);
     if (!known) return false;
     const { pin, modes } = known;
-    const confirmed = control.confirmed(device, { kind: 'output', target: pin }, time.at);
+    const action: ReportedAction = { kind: 'output', target: pin, value: String(value) };
+    const confirmed = control.confirmed(device, action, time.at);
     if (modes.length === 0 || value < 0 || value > 255) return confirmed !== undefined;
     const output = targets.output(device.id, pin, confirmed?.mode ?? (value > 1 ? 'pwm' : 'digit'));
     if (!output) return confirmed !== undefined;
     if (isOutdated(output, time)) return true;
-    const by = confirmed
-      ? toActor(confirmed.actor)
-      : this.#explain(device, { kind: 'output', target: pin, value: String(value) }, time);
+    const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (output.reported === value) return true;
     // The library drives GPIO 0 for every name that it cannot read: what only a board reported must not be driven again.
     output.setUp ||= by.kind !== 'board';
     Object.assign(output, { reported: value, reportedAt: time.at, changedBy: by });
     if (output.momentaryMs === null && output.setUp) output.saved = value;
-    const done = { kind: 'output' as const, target: pin, mode: output.mode, value: String(value), actor: by };
+    const done = { ...action, mode: output.mode, actor: by };
     this.#keep(device, targets.saveOutput(output), { done: confirmed ? null : done, at: time.at });
     return true;
   }
@@ -81,18 +73,17 @@ export class BoardMemory {
   /** As `outputReported`, for an event; the newest report counts, also when it corrects a command. */
   eventReported(device: DeviceRecord, { name, value }: { name: string; value: string }, time: ReportTime): boolean {
     const { control, targets } = this.#deps;
-    const confirmed = control.confirmed(device, { kind: 'event', target: name }, time.at);
+    const action: ReportedAction = { kind: 'event', target: name, value };
+    const confirmed = control.confirmed(device, action, time.at);
     if (value === '' || value.length > longestReport || isDots(name)) return confirmed !== undefined;
     const event = targets.event(device.id, name, value);
     if (!event) return confirmed !== undefined;
     if (isOutdated(event, time)) return true;
-    const by = confirmed
-      ? toActor(confirmed.actor)
-      : this.#explain(device, { kind: 'event', target: name, value }, time);
+    const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
     if (!event.momentary && event.saved !== null) event.saved = value;
-    const done = { kind: 'event' as const, target: name, mode: null, value, actor: by };
+    const done = { ...action, mode: null, actor: by };
     this.#keep(device, targets.saveEvent(event), { done: confirmed ? null : done, at: time.at });
     return true;
   }

@@ -66,11 +66,13 @@ function command(
     answeredAt: null,
     reason: null,
     once: false,
+    owed: false,
     ...more,
   };
 }
 const output = (pin: string, value: string, more?: Partial<OpenCommand>) => command('output', pin, value, more);
 const event = (name: string, value: string, more?: Partial<OpenCommand>) => command('event', name, value, more);
+const confirm = (kind: OpenCommand['kind'], target: string, value = '1') => queue.confirmed({ kind, target, value });
 const payloads = () => sent.map(({ payload }) => payload);
 
 test('commands are announced when they wait, before one of them is sent', () => {
@@ -85,7 +87,7 @@ describe('outputs', () => {
     queue.add([fan, valve]);
     expect(payloads()).toEqual(['D1:digit:1,D2:digit:0']);
     vi.advanceTimersByTime(80);
-    expect(queue.confirmed('output', 'D2')).toBe(valve);
+    expect(confirm('output', 'D2')).toBe(valve);
     expect([fan.state, valve.state, (valve.answeredAt ?? 0) - (valve.sentAt ?? 0)]).toEqual([
       'sent',
       'acknowledged',
@@ -98,10 +100,10 @@ describe('outputs', () => {
     for (const toggle of toggles) {
       queue.add([toggle]);
       vi.advanceTimersByTime(100);
-      queue.confirmed('output', 'D1');
+      confirm('output', 'D1');
     }
     vi.advanceTimersByTime(2_000);
-    queue.confirmed('output', 'D1');
+    confirm('output', 'D1');
     expect(payloads().at(-1)).toBe('D1:digit:1');
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
@@ -114,7 +116,7 @@ describe('outputs', () => {
     const all = Array.from({ length: 9 }, (_, index) => output(`D${index}`, '1'));
     queue.add(all);
     expect(payloads()).toEqual(['D0:digit:1,D1:digit:1,D2:digit:1']);
-    for (const pin of ['D0', 'D1', 'D2']) queue.confirmed('output', pin);
+    for (const pin of ['D0', 'D1', 'D2']) confirm('output', pin);
     vi.advanceTimersByTime(300);
     expect(payloads().at(-1)).toBe('D3:digit:1,D4:digit:1,D5:digit:1');
     expect(sent.every(({ payload }) => payload.length <= 40)).toBe(true);
@@ -127,7 +129,7 @@ describe('events', () => {
     queue.add([event('led', '1')]);
     vi.advanceTimersByTime(1_000);
     expect(sent).toHaveLength(1);
-    queue.confirmed('event', 'led');
+    confirm('event', 'led');
     vi.advanceTimersByTime(10);
     expect(payloads()).toEqual(['Event:led:1', 'Event:led:1']);
   });
@@ -156,7 +158,7 @@ describe('a board that does not respond', () => {
     const fan = output('D1', '1');
     queue.add([fan]);
     vi.advanceTimersByTime(3_000);
-    queue.confirmed('output', 'D1');
+    confirm('output', 'D1');
     vi.advanceTimersByTime(10_000);
     expect(fan.state).toBe('acknowledged');
   });
@@ -222,7 +224,7 @@ describe('a momentary output', () => {
     vi.advanceTimersByTime(300);
     // Stored, so that it holds when the server is killed in between.
     expect(changes).toContainEqual({ id: pair[1]?.id, state: 'queued', notBefore: Date.now() + 5_000 });
-    queue.confirmed('output', 'D6');
+    confirm('output', 'D6');
     vi.advanceTimersByTime(4_900);
     expect(payloads()).toEqual(['D6:digit:1']);
     vi.advanceTimersByTime(200);
@@ -251,12 +253,12 @@ describe('a momentary output', () => {
     ['on by hours, or the machine slept', 5 * hourMs],
   ])('is switched back in time when the clock is set %s', (_, ms) => {
     queue.add(press());
-    queue.confirmed('output', 'D6');
+    confirm('output', 'D6');
     vi.advanceTimersByTime(1_000);
     vi.setSystemTime(Date.now() + ms);
     queue.add([output('D1', '1')]);
     vi.advanceTimersByTime(100);
-    queue.confirmed('output', 'D1');
+    confirm('output', 'D1');
     vi.advanceTimersByTime(4_000);
     const switched = payloads()
       .join()
@@ -274,12 +276,176 @@ describe('a momentary output', () => {
   });
 });
 
+describe('what switches a momentary output back', () => {
+  const press = () => [
+    output('D6', '1', { once: true, expiresAt: Date.now() + 30_000 }),
+    output('D6', '0', { notBefore: Date.now() + 5_000 }),
+  ];
+  const states = (...commands: readonly (OpenCommand | undefined)[]) => commands.map((one) => one?.state);
+  /** Pressed and switched on. */
+  function switchOn(): OpenCommand | undefined {
+    const [on, off] = press();
+    queue.add([on, off].filter((one) => one !== undefined));
+    confirm('output', 'D6');
+    sent = [];
+    return off;
+  }
+  function comeBack(): void {
+    queue.connected();
+    vi.advanceTimersByTime(300);
+  }
+
+  test('is sent until the board reports it: after ten seconds, then after twice as long, and when the board is back', () => {
+    const off = switchOn();
+    vi.advanceTimersByTime(10_100);
+    expect([payloads(), off?.state]).toEqual([['D6:digit:0', 'D6:digit:0'], 'queued']);
+    expect(off?.reason).toBe('The board did not answer within 5 s.');
+    sent = [];
+    vi.advanceTimersByTime(9_800);
+    expect(payloads()).toEqual([]);
+    vi.advanceTimersByTime(5_300);
+    expect([payloads(), off?.state]).toEqual([['D6:digit:0', 'D6:digit:0'], 'queued']);
+    vi.advanceTimersByTime(19_000);
+    expect(sent).toHaveLength(2);
+    queue.disconnected();
+    vi.advanceTimersByTime(3 * hourMs);
+    sent = [];
+    comeBack();
+    confirm('output', 'D6', '0');
+    vi.advanceTimersByTime(hourMs);
+    expect([payloads(), off?.state, off?.reason]).toEqual([['D6:digit:0'], 'acknowledged', null]);
+  });
+
+  test('holds nothing up while it waits to be sent again', () => {
+    switchOn();
+    vi.advanceTimersByTime(10_100);
+    queue.add([output('D1', '1')]);
+    expect(payloads().at(-1)).toBe('D1:digit:1');
+  });
+
+  test('is not confirmed by a report that the output is on, which boards repeat', () => {
+    const off = switchOn();
+    vi.advanceTimersByTime(5_000);
+    expect(confirm('output', 'D6', '1')).toBeUndefined();
+    queue.disconnected();
+    expect(queue.confirmedBefore({ kind: 'output', target: 'D6', value: '1' }, Date.now())).toBeUndefined();
+    expect(queue.confirmedBefore({ kind: 'output', target: 'D6', value: '0' }, Date.now())).toBe(off);
+    expect(off?.state).toBe('acknowledged');
+  });
+
+  test.each<[string, () => readonly OpenCommand[], (() => void)?]>([
+    ['a press that expired', press],
+    ['a press that was withdrawn', press, () => queue.withdraw(() => true, 'The pass was revoked.')],
+    ['"off" that expired', () => [output('D6', '0', { expiresAt: Date.now() + 30_000 })]],
+  ])('comes also after %s', (_, request, withdraw) => {
+    const off = switchOn();
+    queue.disconnected();
+    const requested = request();
+    queue.add(requested);
+    withdraw?.();
+    vi.advanceTimersByTime(31_000);
+    expect(states(off, ...requested)).not.toContain('acknowledged');
+    expect(queue.size).toBe(1);
+    comeBack();
+    expect([payloads(), off?.state]).toEqual([['D6:digit:0'], 'sent']);
+  });
+
+  test('is that of a newer press as soon as that was sent', () => {
+    const off = switchOn();
+    queue.disconnected();
+    vi.advanceTimersByTime(6_000);
+    const [on, newOff] = press();
+    queue.add([on, newOff].filter((one) => one !== undefined));
+    vi.advanceTimersByTime(10_000);
+    comeBack();
+    expect([payloads(), states(off, on, newOff)]).toEqual([['D6:digit:1'], ['superseded', 'sent', 'queued']]);
+    confirm('output', 'D6');
+    vi.advanceTimersByTime(5_000);
+    expect(payloads().at(-1)).toBe('D6:digit:0');
+  });
+
+  test.each([
+    ['comes no more after an "off" that the board reported', '0', 'superseded'],
+    ['still comes after an "off" to which the board repeated that it is on', '1', 'sent'],
+  ])('%s', (_, value, state) => {
+    const off = switchOn();
+    queue.add([output('D6', '0')]);
+    vi.advanceTimersByTime(300);
+    confirm('output', 'D6', value);
+    vi.advanceTimersByTime(5_000);
+    expect(off?.state).toBe(state);
+  });
+
+  test('still comes after an "off" that got no response', () => {
+    const off = switchOn();
+    queue.add([output('D6', '0')]);
+    vi.advanceTimersByTime(5_400);
+    expect(off?.state).toBe('sent');
+  });
+
+  test('is sent again when the connection broke while it was on its way and a newer press waits', () => {
+    const off = switchOn();
+    vi.advanceTimersByTime(5_000);
+    queue.add(press());
+    queue.disconnected();
+    expect(off?.state).toBe('queued');
+    vi.advanceTimersByTime(31_000);
+    sent = [];
+    comeBack();
+    expect(payloads()).toEqual(['D6:digit:0']);
+  });
+
+  test('is sent again when anyone who pressed may not any more', () => {
+    const off = switchOn();
+    vi.advanceTimersByTime(5_000);
+    queue.withdraw(() => true, 'The pass was revoked.');
+    queue.disconnected();
+    sent = [];
+    comeBack();
+    expect([payloads(), off?.state]).toEqual([['D6:digit:0'], 'sent']);
+  });
+
+  test('is sent again when the connection broke although the firmware cannot confirm it', () => {
+    confirms = false;
+    const off = switchOn();
+    vi.advanceTimersByTime(5_000);
+    queue.disconnected();
+    sent = [];
+    comeBack();
+    vi.advanceTimersByTime(hourMs);
+    expect([payloads(), off?.state]).toEqual([['D6:digit:0'], 'unconfirmed']);
+  });
+
+  test('is taken up after a start beside what switches it on', () => {
+    const [on, off] = press();
+    queue.disconnected();
+    if (on) queue.add([on]);
+    if (off) queue.add([{ ...off, owed: true }]);
+    vi.advanceTimersByTime(20_000);
+    comeBack();
+    expect([payloads(), on?.state]).toEqual([['D6:digit:1'], 'sent']);
+    confirm('output', 'D6');
+    vi.advanceTimersByTime(5_000);
+    expect(payloads()).toEqual(['D6:digit:1', 'D6:digit:0']);
+  });
+
+  test('is taken up after a start although what switches it on has expired: it may have been sent', () => {
+    const [on, off] = press();
+    queue.disconnected();
+    vi.advanceTimersByTime(31_000);
+    if (on) queue.add([on]);
+    if (off) queue.add([{ ...off, owed: true }]);
+    comeBack();
+    expect([payloads(), on?.state]).toEqual([['D6:digit:0'], 'expired']);
+  });
+});
+
 describe('when the clock is set back', () => {
   test('a board gets its commands as before, and one that does not respond fails in time', () => {
     const [fan, lamp] = [output('D1', '1'), output('D2', '1')];
     queue.add([fan]);
     vi.setSystemTime(Date.now() - hourMs);
-    queue.confirmed('output', 'D1');
+    confirm('output', 'D1');
     queue.add([lamp]);
     vi.advanceTimersByTime(301);
     expect(payloads()).toEqual(['D1:digit:1', 'D2:digit:1']);
@@ -327,7 +493,7 @@ describe('firmware that reports nothing of what it is sent', () => {
   test('and whose sketch reports it all the same has confirmed', () => {
     queue.add([command('output', 'D1', '1')]);
     vi.advanceTimersByTime(1_000);
-    expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });
+    expect(confirm('output', 'D1')).toMatchObject({ state: 'acknowledged' });
     vi.advanceTimersByTime(10_000);
     expect(sent).toHaveLength(1);
   });
@@ -337,7 +503,7 @@ test('a response that came while the process stood still counts, although the ti
   vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   queue.add([output('D1', '1')]);
   vi.advanceTimersByTime(5_000);
-  expect(queue.confirmed('output', 'D1')).toMatchObject({ state: 'acknowledged' });
+  expect(confirm('output', 'D1')).toMatchObject({ state: 'acknowledged' });
   await new Promise((resolve) => setImmediate(resolve));
   expect(changes.map(({ state }) => state)).toEqual(['sent', 'acknowledged']);
 });

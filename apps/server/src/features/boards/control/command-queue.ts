@@ -1,12 +1,16 @@
 import type { CommandReason } from '@cyno/contract';
 import { eventPayload, joinSegments, type OutputMode, outputSegment } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
-import type { OpenCommand } from './command.ts';
+import type { OpenCommand, ReportedAction } from './command.ts';
 
 /** The library can lose messages that come closer together. */
 const spacingMs = 300;
 const retryAfterMs = 2_000;
 const giveUpAfterMs = 5_000;
+/** What is owed waits so long after it got no response, each time twice as long. */
+const shortestPauseMs = 10_000;
+const longestPauseMs = 5 * 60_000;
+const noAnswer: CommandReason = 'The board did not answer within 5 s.';
 
 interface QueueDeps {
   readonly clock: Clock;
@@ -28,7 +32,8 @@ export const cannotConfirm: CommandReason = 'Sent. This firmware cannot confirm 
 /**
  * The commands of one board, sent one message at a time: outputs together in one, events one by one, each at least 300 ms after the
  * one before and after its response. A board that does not respond within 2 s is requested once more; after 5 s the command has
- * failed. One whose firmware cannot respond gets each command once.
+ * failed. One whose firmware cannot respond gets each command once. The second half of what was switched for a time is owed: it waits
+ * until the board did it, or what a newer request set.
  */
 export class CommandQueue {
   readonly #deps: QueueDeps;
@@ -38,6 +43,8 @@ export class CommandQueue {
   #nextSendAt = 0;
   /** When each command may be sent and when it expires at the latest, of performance.now(): the clock may be set back meanwhile. */
   readonly #latest = new WeakMap<OpenCommand, { readonly sendAt: number; readonly expireAt: number }>();
+  /** Until when what is owed and got no response waits, of performance.now(), and how long that is. */
+  #pauses = new WeakMap<OpenCommand, { readonly untilAt: number; readonly ms: number }>();
   #timer: NodeJS.Timeout | undefined;
   #online = false;
 
@@ -55,11 +62,12 @@ export class CommandQueue {
     return all.findLast((one) => one.kind === kind && one.target === target && one.notBefore === null);
   }
 
-  /** Adds commands; waiting ones for the same targets are superseded. */
+  /** Adds commands; waiting ones for the same targets are superseded, unless they are owed: the added ones may come to nothing. */
   add(added: readonly OpenCommand[]): void {
-    const targets = new Set(added.map(keyOf));
-    const superseded = this.#waiting.filter((one) => targets.has(keyOf(one)));
-    this.#waiting = [...this.#waiting.filter((one) => !targets.has(keyOf(one))), ...added];
+    // A second half that is taken up after a start replaces nothing, least of all its first half.
+    const targets = new Set(added.filter((one) => one.notBefore === null).map(keyOf));
+    const superseded = this.#waiting.filter((one) => !one.owed && targets.has(keyOf(one)));
+    this.#waiting = [...this.#waiting.filter((one) => !superseded.includes(one)), ...added];
     for (const one of added) this.#limit(one);
     this.#deps.added(added);
     this.#end(superseded, 'superseded', null);
@@ -77,6 +85,7 @@ export class CommandQueue {
   /** What was on its way waits for the board to come back, unless doing it twice would harm. */
   disconnected(): void {
     this.#online = false;
+    this.#pauses = new WeakMap();
     clearTimeout(this.#timer);
     const flight = this.#flight;
     this.#flight = undefined;
@@ -95,13 +104,12 @@ export class CommandQueue {
   }
 
   /** The board reported a target: ends the command on its way, and returns it. */
-  confirmed(kind: OpenCommand['kind'], target: string): OpenCommand | undefined {
+  confirmed(action: ReportedAction): OpenCommand | undefined {
     const flight = this.#flight;
-    const found = [...(flight?.commands ?? [])].find((one) => one.kind === kind && one.target === target);
+    const found = [...(flight?.commands ?? [])].find((one) => isConfirmedBy(one, action));
     if (!flight || !found) return undefined;
     flight.commands.delete(found);
-    found.answeredAt = this.#deps.clock.now();
-    this.#end([found], 'acknowledged', null);
+    this.#acknowledge(found, action, this.#deps.clock.now());
     if (flight.commands.size === 0) {
       this.#flight = undefined;
       this.#pump();
@@ -109,15 +117,12 @@ export class CommandQueue {
     return found;
   }
 
-  /** The board reported a target at `at`, before the server started: ends what it had been sent by then and returns it. */
-  confirmedBefore(kind: OpenCommand['kind'], target: string, at: number): OpenCommand | undefined {
-    const found = this.#waiting.find(
-      (one) => one.kind === kind && one.target === target && one.sentAt !== null && one.sentAt <= at,
-    );
+  /** The board reported a target at `at`: ends what it had been sent by then and waits to be sent again, and returns it. */
+  confirmedBefore(action: ReportedAction, at: number): OpenCommand | undefined {
+    const found = this.#waiting.find((one) => isConfirmedBy(one, action) && one.sentAt !== null && one.sentAt <= at);
     if (!found) return undefined;
     this.#waiting = this.#waiting.filter((one) => one !== found);
-    found.answeredAt = at;
-    this.#end([found], 'acknowledged', null);
+    this.#acknowledge(found, action, at);
     return found;
   }
 
@@ -126,12 +131,7 @@ export class CommandQueue {
     for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
     const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
     if (gone.length === 0) return;
-    const keys = new Set(gone.map(keyOf));
-    // The second half of what was never switched; that of a switched one still comes.
-    const pointless = this.#waiting.filter((one) => one.notBefore !== null && keys.has(keyOf(one)));
-    this.#waiting = this.#waiting.filter((one) => !gone.includes(one) && !pointless.includes(one));
-    this.#end(gone, 'failed', reason);
-    this.#end(pointless, 'superseded', null);
+    this.#drop(gone, 'failed', reason);
     this.#pump();
   }
 
@@ -169,12 +169,14 @@ export class CommandQueue {
     this.#flight = { subtopic, commands: new Set(commands) };
     this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
     this.#deps.changed([...commands, ...postponed]);
+    for (const back of postponed) this.#replaceOwed(back);
   }
 
   /** A momentary output is switched back so long after it was switched, not after it was requested. */
   #postponeBackswitch(switched: OpenCommand, now: number): OpenCommand[] {
-    const back = this.#waiting.find((one) => one.notBefore !== null && keyOf(one) === keyOf(switched));
+    const back = this.#waiting.find((one) => one.notBefore !== null && isNewer(one, switched));
     if (!back?.notBefore) return [];
+    back.owed = true;
     back.notBefore = now + back.notBefore - back.createdAt;
     this.#limit(back);
     return [back];
@@ -226,31 +228,63 @@ export class CommandQueue {
     if (this.#flight !== flight) return;
     const left = [...flight.commands];
     this.#flight = undefined;
-    this.#end(left, 'failed', 'The board did not answer within 5 s.');
+    const owed = left.filter((one) => one.owed);
+    const failed = left.filter((one) => !one.owed);
+    for (const one of owed) this.#pause(one);
+    this.#putBack(owed, noAnswer);
+    this.#end(failed, 'failed', noAnswer);
     this.#pump();
   }
 
   #requeue(commands: readonly OpenCommand[]): void {
-    if (!this.#deps.confirms()) {
-      this.#end(commands, 'unconfirmed', cannotConfirm);
-      return;
-    }
-    const again = commands.filter((one) => !one.once && !this.#waiting.some((other) => keyOf(other) === keyOf(one)));
-    for (const one of again) one.state = 'queued';
-    this.#waiting.unshift(...again);
-    this.#deps.changed(again);
+    const confirms = this.#deps.confirms();
+    const mayRepeat = (one: OpenCommand) =>
+      confirms && !one.once && !this.#waiting.some((other) => isNewer(other, one));
+    const again = commands.filter((one) => one.owed || mayRepeat(one));
     const lost = commands.filter((one) => !again.includes(one));
-    this.#end(lost, 'failed', 'The connection broke before the board answered.');
+    this.#putBack(again, null);
+    if (confirms) this.#end(lost, 'failed', 'The connection broke before the board answered.');
+    else this.#end(lost, 'unconfirmed', cannotConfirm);
+  }
+
+  #putBack(commands: readonly OpenCommand[], reason: CommandReason | null): void {
+    if (commands.length === 0) return;
+    for (const one of commands) Object.assign(one, { state: 'queued', reason });
+    this.#waiting.unshift(...commands);
+    this.#deps.changed(commands);
+  }
+
+  #pause(one: OpenCommand): void {
+    const before = this.#pauses.get(one);
+    const ms = before ? Math.min(2 * before.ms, longestPauseMs) : shortestPauseMs;
+    this.#pauses.set(one, { untilAt: performance.now() + ms, ms });
+  }
+
+  #acknowledge(one: OpenCommand, { value }: ReportedAction, at: number): void {
+    one.answeredAt = at;
+    this.#end([one], 'acknowledged', null);
+    if (one.value === value) this.#replaceOwed(one);
+  }
+
+  /** A newer command takes the place of what is owed for its target. */
+  #replaceOwed(newer: OpenCommand): void {
+    const replaced = this.#waiting.filter((one) => one.owed && isNewer(newer, one));
+    this.#waiting = this.#waiting.filter((one) => !replaced.includes(one));
+    this.#end(replaced, 'superseded', null);
   }
 
   /** What was switched for a time is switched back, however late. */
   #expire(): void {
     const expired = this.#waiting.filter((one) => one.notBefore === null && this.#isExpired(one));
-    if (expired.length === 0) return;
-    const keys = new Set(expired.map(keyOf));
-    const pointless = this.#waiting.filter((one) => one.notBefore !== null && keys.has(keyOf(one)));
-    this.#waiting = this.#waiting.filter((one) => !expired.includes(one) && !pointless.includes(one));
-    this.#end(expired, 'expired', 'The board did not come back in time.');
+    this.#drop(expired, 'expired', 'The board did not come back in time.');
+  }
+
+  /** Ends commands that wait, and with them the second halves of what was never switched; what is owed still comes. */
+  #drop(gone: readonly OpenCommand[], state: OpenCommand['state'], reason: CommandReason): void {
+    const keys = new Set(gone.map(keyOf));
+    const pointless = this.#waiting.filter((one) => one.notBefore !== null && !one.owed && keys.has(keyOf(one)));
+    this.#waiting = this.#waiting.filter((one) => !gone.includes(one) && !pointless.includes(one));
+    this.#end(gone, state, reason);
     this.#end(pointless, 'superseded', null);
   }
 
@@ -261,7 +295,12 @@ export class CommandQueue {
 
   #isReady(one: OpenCommand): boolean {
     const { sendAt = 0 } = this.#latest.get(one) ?? {};
-    return (one.notBefore ?? 0) <= this.#deps.clock.now() || sendAt <= performance.now();
+    const isDue = (one.notBefore ?? 0) <= this.#deps.clock.now() || sendAt <= performance.now();
+    if (!isDue || (this.#pauses.get(one)?.untilAt ?? 0) > performance.now()) return false;
+    // Its own first half goes before it, and what was requested meanwhile instead of it.
+    return (
+      one.notBefore === null || !this.#waiting.some((other) => other.notBefore === null && isSameTarget(other, one))
+    );
   }
 
   #isExpired(one: OpenCommand): boolean {
@@ -282,7 +321,8 @@ export class CommandQueue {
     const [now, steady] = [this.#deps.clock.now(), performance.now()];
     const waits = this.#waiting.flatMap((one) => {
       const { sendAt = 0, expireAt = 0 } = this.#latest.get(one) ?? {};
-      return [(one.notBefore ?? 0) - now, one.expiresAt - now, sendAt - steady, expireAt - steady];
+      const { untilAt = 0 } = this.#pauses.get(one) ?? {};
+      return [(one.notBefore ?? 0) - now, one.expiresAt - now, sendAt - steady, expireAt - steady, untilAt - steady];
     });
     const coming = waits.filter((ms) => ms > 0);
     return coming.length > 0 ? Math.min(...coming) : undefined;
@@ -293,6 +333,16 @@ export class CommandQueue {
     this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
   }
 }
+
+/** Boards repeat their reports: that an output is on is no response to what switches it back. */
+const isConfirmedBy = (one: OpenCommand, action: ReportedAction): boolean =>
+  isSameTarget(one, action) && (!one.owed || one.value === action.value);
+
+const isSameTarget = (one: OpenCommand, { kind, target }: Pick<OpenCommand, 'kind' | 'target'>): boolean =>
+  one.kind === kind && one.target === target;
+
+/** Whether a command was requested after another one for the same target, or is its second half. */
+const isNewer = (one: OpenCommand, than: OpenCommand): boolean => one.id > than.id && isSameTarget(one, than);
 
 const keyOf = ({ kind, target }: OpenCommand): string => `${kind} ${target}`;
 

@@ -15,10 +15,19 @@ export interface OpenCommand extends Command {
   readonly actor: Requester;
   /** Not sent again after the connection broke: done twice it would have another effect, or anyone who requested it may not any more. */
   once: boolean;
+  /** The second half of what was switched for a time, or may have been: it never expires and is sent until the board reports it. */
+  owed: boolean;
+}
+
+/** What a board reported of an output or an event. */
+export interface ReportedAction {
+  readonly kind: 'output' | 'event';
+  readonly target: string;
+  readonly value: string;
 }
 
 /** What a browser sees of it. */
-export function toCommand({ deviceId: _, expiresAt: __, once: ___, actor, ...rest }: OpenCommand): Command {
+export function toCommand({ deviceId: _, expiresAt: __, once: ___, owed: ____, actor, ...rest }: OpenCommand): Command {
   return { ...rest, actor: toActor(actor) };
 }
 

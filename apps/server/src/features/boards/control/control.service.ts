@@ -18,7 +18,7 @@ import { AppError, badRequest, because, forbidden } from '../../../platform/erro
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { type OpenCommand, type Requester, toCommand } from './command.ts';
+import { type OpenCommand, type ReportedAction, type Requester, toCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { CommandStates } from './command-states.ts';
 import { commandChanged } from './control.events.ts';
@@ -85,8 +85,11 @@ export class Control {
     for (const row of await this.#deps.repository.listOpen()) {
       const open = this.#toOpen(row);
       const device = this.#deps.findDevice(row.deviceId);
-      const mayContinue = row.state !== 'sent' || (!open.once && device !== undefined && this.#hasConfirmed(device));
-      if (device && mayContinue) this.queueOf(device).add([{ ...open, state: 'queued' }]);
+      // What was sent in the last moment before a kill is not written.
+      const owed = row.notBefore !== null;
+      const mayContinue =
+        row.state !== 'sent' || owed || (!open.once && device !== undefined && this.#hasConfirmed(device));
+      if (device && mayContinue) this.queueOf(device).add([{ ...open, state: 'queued', owed }]);
       else this.#unconfirmed.add(open);
     }
     this.#states.start();
@@ -259,13 +262,11 @@ export class Control {
   }
 
   /** The board reported a target at `at`, ms since the epoch: ends the command that it confirms. */
-  confirmed(device: DeviceRecord, target: Pick<OpenCommand, 'kind' | 'target'>, at: number): OpenCommand | undefined {
+  confirmed(device: DeviceRecord, action: ReportedAction, at: number): OpenCommand | undefined {
     const queue = this.queueOf(device);
-    const earlier = this.#unconfirmed.confirmed(device.id, target, at);
+    const earlier = this.#unconfirmed.confirmed(device.id, action, at);
     if (earlier) this.#states.save([earlier]);
-    return (
-      queue.confirmed(target.kind, target.target) ?? queue.confirmedBefore(target.kind, target.target, at) ?? earlier
-    );
+    return queue.confirmed(action) ?? queue.confirmedBefore(action, at) ?? earlier;
   }
 
   /** Keeps something that the board did by itself among the commands. */
@@ -362,7 +363,7 @@ export class Control {
         : row.notBefore === null &&
           row.value !== '0' &&
           targets.findOutput(row.deviceId, row.target)?.momentaryMs != null;
-    return { ...row, once };
+    return { ...row, once, owed: false };
   }
 }
 

@@ -4,15 +4,15 @@ import type { DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import { type DeviceRecord, type DevicesFeature, devicePausedChanged } from '../devices/index.ts';
 import { AppCommands } from './app-commands.ts';
-import { BoardMemory, type ReportedAction } from './board-memory.ts';
+import { BoardMemory } from './board-memory.ts';
+import type { ReportedAction } from './command.ts';
 import { controlMqtt } from './control.mqtt.ts';
 import { controlRepository } from './control.repository.ts';
 import { controlRoutes } from './control.routes.ts';
 import { Control } from './control.service.ts';
 import { ControlTargets } from './control-targets.ts';
 
-export type { ReportedAction } from './board-memory.ts';
-export { type Requester, requesterOf } from './command.ts';
+export { type ReportedAction, type Requester, requesterOf } from './command.ts';
 export { commandChanged } from './control.events.ts';
 export type { Control } from './control.service.ts';
 export { stateWithoutNames } from './control-view.ts';
