@@ -98,3 +98,37 @@ test('what switches an output back is sent again when the server stopped before 
   expect(next.sent).toEqual(['io D6:digit:0']);
   await next.stop();
 });
+
+test('a request that could not be stored is not what the board becomes after its next start', async () => {
+  const server = await startControl();
+  await server.switch(0, 'D1');
+  await query('alter table commands rename to away');
+  await expect(server.switch(1, 'D1')).rejects.toThrow();
+  await query('alter table away rename to commands');
+  expect(server.restored()).toEqual([{ subtopic: 'io', payload: 'D1:digit:0' }]);
+  await server.switch(1, 'D2');
+  expect(await query('select pin, saved from outputs where pin <> $$D6$$ order by pin')).toEqual([
+    { pin: 'D1', saved: 0 },
+    { pin: 'D2', saved: 1 },
+  ]);
+  await server.stop();
+});
+
+test('and neither is one of a request that has room for its first pin alone', async () => {
+  await query(`insert into outputs (device_id, pin, mode)
+    select id, 'X' || n, 'digit' from devices, generate_series(1, 38) n where espid = 'A'`);
+  const server = await startControl();
+  await expect(server.switch(1, 'D1', 'D2')).rejects.toThrow('at most 40 pins');
+  expect(server.restored()).toEqual([]);
+  await server.stop();
+});
+
+test('one that is stored is no error although what it set cannot be written yet', async () => {
+  const server = await startControl();
+  await query('alter table outputs rename to away');
+  expect(await server.switch(1, 'D1')).toMatchObject([{ target: 'D1', state: 'queued' }]);
+  await query('alter table away rename to outputs');
+  await server.switch(1, 'D2');
+  expect(await query("select pin, saved from outputs where pin = 'D1'")).toEqual([{ pin: 'D1', saved: 1 }]);
+  await server.stop();
+});

@@ -190,26 +190,31 @@ export class Control {
     pins: IoRequest['pins'],
     { by, waitsMs }: CommandOptions,
   ): Promise<Command[]> {
+    const { targets } = this.#deps;
     const rows: NewCommand[] = [];
+    const switched: (() => Promise<void>)[] = [];
     for (const { pin, mode, value } of pins) {
-      const output = this.#deps.targets.output(device.id, pin, mode);
+      const output = targets.output(device.id, pin, mode);
       if (!output) throw tooMany('pins');
       const command = { ...this.#newCommand(device, by), kind: 'output' as const, target: pin, mode };
-      output.setUp = true;
       const backAfterMs = value === 0 ? null : output.momentaryMs;
       const longestMs = backAfterMs === null ? lastingMs : momentaryMs;
       const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
       rows.push({ ...command, value: String(value), expiresAt });
-      if (backAfterMs === null) {
-        output.mode = mode;
-        if (output.momentaryMs === null) output.saved = value;
-      } else {
+      if (backAfterMs !== null) {
         const notBefore = command.createdAt + backAfterMs;
         rows.push({ ...command, value: '0', notBefore, expiresAt: notBefore + lastingMs });
       }
-      await this.#deps.targets.saveOutput(output);
+      switched.push(() => {
+        output.setUp = true;
+        if (backAfterMs === null) {
+          output.mode = mode;
+          if (output.momentaryMs === null) output.saved = value;
+        }
+        return targets.saveOutput(output);
+      });
     }
-    return this.#give(device, rows);
+    return this.#give(device, rows, () => Promise.all(switched.map((save) => save())));
   }
 
   /** Sends an event of the sketch; throws as `switchOutputs` does. */
@@ -233,12 +238,12 @@ export class Control {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
-    if (!event.momentary) event.saved = value;
-    await this.#deps.targets.saveEvent(event);
     const longestMs = event.momentary ? momentaryMs : lastingMs;
-    return this.#give(device, [
-      { ...command, expiresAt: command.createdAt + Math.min(waitsMs ?? longestMs, longestMs) },
-    ]);
+    const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
+    return this.#give(device, [{ ...command, expiresAt }], () => {
+      if (!event.momentary) event.saved = value;
+      return this.#deps.targets.saveEvent(event);
+    });
   }
 
   /** The commands of a device that are under way. */
@@ -311,9 +316,19 @@ export class Control {
     return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
   }
 
-  async #give(device: DeviceRecord, rows: readonly NewCommand[]): Promise<Command[]> {
+  /** Stores commands and gives them to the board's queue. `saveTargets` notes what they set, which a refused one never does. */
+  async #give(
+    device: DeviceRecord,
+    rows: readonly NewCommand[],
+    saveTargets: () => Promise<unknown>,
+  ): Promise<Command[]> {
     const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
+    const saved = saveTargets();
     this.queueOf(device).add(open);
+    // They are on their way: what they set is written with the next, and no error to who requested them.
+    await saved.catch((err: unknown) => {
+      this.#deps.log.warn({ err, deviceId: device.id }, 'What a request set could not be stored; it is tried again');
+    });
     return open.map(toCommand);
   }
 
