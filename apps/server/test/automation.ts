@@ -159,10 +159,10 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   await devices.load();
   for (const device of [devices.find('A'), devices.find('B')]) if (device) device.location = place.location;
   await parts.start();
-  control.endUnconfirmed();
   await scenes.runner.start();
   await directory.load();
   await engine.start();
+  control.endUnconfirmed();
   const session = (device: DeviceRecord): BoardSession => {
     const { espid, accountId, id: deviceId } = device;
     return { kind: 'board', accountId, espid, deviceId, remoteAddress: '127.0.0.1', connectedAt: 0 };

@@ -113,6 +113,28 @@ test('a rule whose server is killed while its scene runs has its outcome from th
   expect(await bench.runs()).toMatchObject([{ outcome: 'done', result: 'Scene "Evening": all 2 done.' }]);
 });
 
+test('a scene is over when its server stopped before the response to something momentary, and so is what led to it', async () => {
+  await bench.database.pool.query(
+    `insert into board_events (device_id, name, widget, choices, momentary)
+     select id, 'mode', 'button', '{}', true from devices where espid = 'B'`,
+  );
+  await server.stop();
+  server = await startNext();
+  const scene = await scenesRepository(bench.database).add(
+    bench.accountId,
+    { name: 'Bell', actions: actions.slice(1) },
+    start,
+  );
+  await server.add('A', onA({ action: { kind: 'scene', sceneId: scene?.id ?? 0 } }));
+  await server.measure('A', { soil: 12 });
+  await bench.time.pass(1_000);
+  expect(sentOf(server)).toEqual(['B event Event:mode:night']);
+  await server.stop();
+  await startNext();
+  expect(await newestRun()).toMatchObject({ outcome: 'failed' });
+  expect(await bench.runs()).toMatchObject([{ outcome: 'failed' }]);
+});
+
 test('a scene that is gone by the time of a rule is told in the run log', async () => {
   await server.add('A', onA({ action: { kind: 'scene', sceneId: 4_711 } }));
   await server.measure('A', { soil: 12 });

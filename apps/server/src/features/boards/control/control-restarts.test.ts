@@ -99,6 +99,31 @@ test('what switches an output back is sent again when the server stopped before 
   await next.stop();
 });
 
+test('what a former run sent is published with what became of it', async () => {
+  const first = await startControl();
+  first.connect();
+  await bench.time.pass(1_000);
+  await first.switch(1, 'D6');
+  await first.stop();
+  const next = await startControl();
+  next.control.endUnconfirmed();
+  expect(next.published).toEqual(['D6 queued', 'D6 failed']);
+  await next.stop();
+});
+
+test('and so is what a board reported of it before the start', async () => {
+  const first = await startControl();
+  first.connect();
+  await bench.time.pass(1_000);
+  await first.switch(1, 'D6');
+  await first.stop();
+  const next = await startControl();
+  next.report('D6:act:1', true);
+  next.control.endUnconfirmed();
+  expect(next.published).toEqual(['D6 queued', 'D6 acknowledged']);
+  await next.stop();
+});
+
 test('a request that could not be stored is not what the board becomes after its next start', async () => {
   const server = await startControl();
   await server.switch(0, 'D1');

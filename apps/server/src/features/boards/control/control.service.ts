@@ -101,7 +101,8 @@ export class Control {
       const device = this.#deps.findDevice(deviceId);
       return !device || this.#hasConfirmed(device);
     };
-    this.#states.save(this.#unconfirmed.end(confirms));
+    const ended = Map.groupBy(this.#unconfirmed.end(confirms), ({ deviceId }) => deviceId);
+    for (const [deviceId, commands] of ended) this.#changed(deviceId, commands);
   }
 
   /** Resolves when all that boards reported so far is written; rejects when the database did not take it. */
@@ -260,7 +261,7 @@ export class Control {
         this.#deps.broker.publishToBoard(device.espid, subtopic, payload),
       confirms: () => this.#deps.confirms(device) || this.#hasConfirmedAny(device),
       added: (commands) => this.#publish(device.id, commands),
-      changed: (commands) => this.#changed(device, commands),
+      changed: (commands) => this.#changed(device.id, commands),
     });
     this.#queues.set(device.id, queue);
     return queue;
@@ -270,7 +271,7 @@ export class Control {
   confirmed(device: DeviceRecord, action: ReportedAction, at: number): OpenCommand | undefined {
     const queue = this.queueOf(device);
     const earlier = this.#unconfirmed.confirmed(device.id, action, at);
-    if (earlier) this.#states.save([earlier]);
+    if (earlier) this.#changed(device.id, [earlier]);
     return queue.confirmed(action) ?? queue.confirmedBefore(action, at) ?? earlier;
   }
 
@@ -351,15 +352,15 @@ export class Control {
     });
   }
 
-  #changed(device: DeviceRecord, commands: readonly OpenCommand[]): void {
+  #changed(deviceId: number, commands: readonly OpenCommand[]): void {
     this.#states.save(commands);
     for (const command of commands) {
       if (command.state !== 'failed' && command.state !== 'expired') continue;
-      this.#deps.targets.forgetCommand(device.id, command).catch((err: unknown) => {
+      this.#deps.targets.forgetCommand(deviceId, command).catch((err: unknown) => {
         this.#deps.log.warn({ err }, 'A failed request could not be removed');
       });
     }
-    this.#publish(device.id, commands);
+    this.#publish(deviceId, commands);
   }
 
   #publish(deviceId: number, commands: readonly OpenCommand[]): void {
