@@ -5,7 +5,7 @@ import type { AutomationDefinition, AutomationRun, RuleDefinition } from '@cyno/
 import { AutomationEngine } from '../src/features/automation/automations/automation-engine.ts';
 import { automationRepository } from '../src/features/automation/definitions/automation.repository.ts';
 import { AutomationDirectory } from '../src/features/automation/definitions/automation-directory.ts';
-import { watchedDevices } from '../src/features/automation/definitions/index.ts';
+import { type AutomationRecord, watchedDevices } from '../src/features/automation/definitions/index.ts';
 import { alertFactsRepository } from '../src/features/automation/rules/alert-facts.repository.ts';
 import { DryRuns } from '../src/features/automation/rules/dry-run.ts';
 import { createScenes } from '../src/features/automation/scenes/index.ts';
@@ -131,6 +131,10 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   const messages = { queued: [] as string[], isAway: false };
   const onBoard = new Set<number>();
   const scenes = createScenes(core, { devices: made, control: { control, targets: parts.targets } });
+  const setEnabled = async (record: AutomationRecord, enabled: boolean) => {
+    await repository.save({ ...record, enabled });
+    directory.put({ ...record, enabled });
+  };
   const engine = new AutomationEngine({
     ...core,
     scenes,
@@ -150,10 +154,8 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     mayBeUsed: () => true,
     runsOnBoard: (id) => onBoard.has(id),
     announce: ({ espid }) => announced.push(espid),
-    async finish(record) {
-      await repository.save({ ...record, enabled: false });
-      directory.put({ ...record, enabled: false });
-    },
+    finish: (record) => setEnabled(record, false),
+    reopen: (record) => setEnabled(record, true),
   });
   await telemetry.start();
   await devices.load();

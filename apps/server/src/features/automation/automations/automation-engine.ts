@@ -66,6 +66,8 @@ export interface EngineDeps {
   announce(device: DeviceRecord): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
+  /** The time of a timer that runs once is still to come. */
+  reopen(record: AutomationRecord): Promise<void>;
 }
 
 /** Runs the automations that the server runs itself. */
@@ -128,9 +130,8 @@ export class AutomationEngine {
     const { bus, directory, clock } = this.#deps;
     this.#runs.start();
     await this.#runs.follow(clock.now() - orphanedAtStartMs);
-    const records = directory.all();
-    await this.#timers.start(records);
-    for (const record of records) this.#rules.follow(record);
+    await this.#timers.start();
+    for (const record of directory.all()) this.#rules.follow(record);
     await this.#steps.check();
     this.#unsubscribe = [
       bus.subscribe(automationChanged, 'automation engine', (change) => this.#changed(change)),

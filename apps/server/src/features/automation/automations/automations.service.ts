@@ -161,12 +161,21 @@ export class Automations {
 
   /** Ends a timer that runs once: it stays in the list as done. */
   finish(record: AutomationRecord): Promise<void> {
+    return this.#setEnabled(record, false);
+  }
+
+  /** The time of a timer that runs once is still to come. */
+  reopen(record: AutomationRecord): Promise<void> {
+    return this.#setEnabled(record, true);
+  }
+
+  #setEnabled(record: AutomationRecord, enabled: boolean): Promise<void> {
     return this.#queue.run(record.deviceId, async () => {
       const { repository, directory, devices } = this.#deps;
       if (directory.find(record.id) !== record) return;
-      const done = { ...record, enabled: false };
-      await repository.save(done);
-      directory.put(done);
+      const after = { ...record, enabled };
+      await repository.save(after);
+      directory.put(after);
       const device = devices.findById(record.deviceId);
       if (device) this.announce(device);
     });

@@ -1,9 +1,10 @@
-import type { AutomationStep, RuleDefinition } from '@cyno/contract';
+import type { AutomationStep, RuleDefinition, TimerDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
 import { automationRepository } from '../definitions/index.ts';
 
 const minuteMs = 60_000;
+const startAt = Date.parse('2026-11-21T14:00:00Z');
 const jumpMs = 7 * 60 * minuteMs;
 /** Of a variable that is measured each minute nothing is known any more after this. */
 const lostMs = 10 * minuteMs;
@@ -13,7 +14,7 @@ const noticedMs = 5_000;
 let bench: Awaited<ReturnType<typeof createAutomationBench>>;
 let server: BenchServer;
 beforeEach(async () => {
-  bench = await createAutomationBench(Date.parse('2026-11-21T14:00:00Z'));
+  bench = await createAutomationBench(startAt);
   server = await bench.startServer();
   server.connect('A');
 });
@@ -144,6 +145,98 @@ test('a limit that is under way is no further off than the new one when it is ma
   await pass(noticedMs);
   // A rule that is changed begins again; what its limit ends does not.
   expect(await done()).toEqual(['start 0', 'start 0']);
+});
+
+describe('a timer, after the clock was days ahead,', () => {
+  const hourMs = 60 * minuteMs;
+  const dayMs = 24 * hourMs;
+  const jumpedMs = 3 * dayMs + hourMs;
+  const daily = (more: Partial<TimerDefinition> = {}): TimerDefinition => ({
+    kind: 'timer',
+    at: { type: 'time', secondOfDay: 14 * 3_600 + 120 },
+    repeat: { type: 'daily' },
+    action: { kind: 'output', pin: 'D1', mode: 'digit', value: 1 },
+    ...more,
+  });
+  /** Of each run the minutes after 14:00 at which it was due, and what came of it. */
+  const due = async () =>
+    (await bench.runs()).map(({ dueAt, outcome }) => `${(dueAt - startAt) / minuteMs} ${outcome}`);
+
+  test.each([
+    ['three days', jumpedMs],
+    ['ten years', 3_653 * dayMs + hourMs],
+  ])('by %s, runs at the times that it passed', async (_, aheadMs) => {
+    await server.add('A', daily());
+    await pass(minuteMs);
+    bench.time.at += aheadMs;
+    await pass(minuteMs);
+    expect((await due()).length).toBeLessThan(9);
+    bench.time.at -= aheadMs;
+    await pass(noticedMs);
+    expect(await due()).toEqual([]);
+    await pass(minuteMs);
+    expect(await due()).toEqual(['2 sent']);
+    bench.time.at += dayMs;
+    await pass(1_000);
+    expect(await due()).toEqual(['2 sent', `${2 + dayMs / minuteMs} sent`]);
+  });
+
+  test('does late what came meanwhile', async () => {
+    await server.add('A', daily());
+    await pass(minuteMs);
+    bench.time.at += jumpedMs;
+    await pass(4 * minuteMs);
+    bench.time.at -= jumpedMs;
+    await pass(noticedMs + 1_000);
+    expect(await due()).toEqual(['2 sent']);
+    expect((await bench.runs())[0]?.why).toContain('3 minutes late');
+  });
+
+  test('runs at the times that it passed also when no server ran while it was set right', async () => {
+    await server.add('A', daily());
+    await pass(minuteMs);
+    bench.time.at += jumpedMs;
+    await pass(1_000);
+    expect(await due()).toHaveLength(4);
+    await server.stop();
+    bench.time.at -= jumpedMs;
+    server = await bench.startServer();
+    server.connect('A');
+    await pass(minuteMs);
+    expect(await due()).toEqual(['2 sent']);
+  });
+
+  test.each([
+    ['is noticed at once', noticedMs],
+    ['is noticed by the next server', 0],
+  ])('is not over when it runs once, which %s', async (_, afterMs) => {
+    const { id } = await server.add('A', daily({ repeat: { type: 'once', date: '2026-11-21' } }));
+    await pass(minuteMs);
+    bench.time.at += dayMs;
+    await pass(1_000);
+    expect(server.directory.find(id)?.enabled).toBe(false);
+    if (afterMs === 0) await server.stop();
+    bench.time.at -= dayMs;
+    if (afterMs === 0) server = await bench.startServer();
+    await pass(noticedMs);
+    expect(server.directory.find(id)?.enabled).toBe(true);
+    await pass(minuteMs);
+    expect(await due()).toEqual(['2 sent']);
+    expect(server.directory.find(id)?.enabled).toBe(false);
+  });
+
+  test('that somebody switched off stays off', async () => {
+    const record = await server.add('A', daily());
+    await pass(minuteMs);
+    bench.time.at += jumpedMs;
+    await pass(1_000);
+    const off = { ...record, enabled: false };
+    await automationRepository(bench.database).save(off);
+    server.directory.put(off);
+    bench.time.at -= jumpedMs;
+    await pass(noticedMs + minuteMs);
+    expect(server.sent).toEqual([]);
+  });
 });
 
 describe('steps, after the clock was set back,', () => {

@@ -82,6 +82,7 @@ export function createAutomation(
     findDevice: (id: number) => devices.findById(id),
     announce: (device: DeviceRecord) => automations.announce(device),
     finish: (record: AutomationRecord) => automations.finish(record),
+    reopen: (record: AutomationRecord) => automations.reopen(record),
   };
   const programs = new BoardPrograms({
     ...found,
@@ -102,12 +103,8 @@ export function createAutomation(
     runLog: runsRepository(database),
   });
   const engine: AutomationEngine = new AutomationEngine({
-    ...deps,
-    repository,
-    directory,
+    ...found,
     runsOnBoard: (id) => programs.placementOf(id) === 'board',
-    announce: found.announce,
-    finish: found.finish,
   });
   const runs = engine.log;
   const times: BoardTimes = new BoardTimes({ ...found, programs, runs });

@@ -32,7 +32,7 @@ export function runsRepository(database: Database) {
   return { ...writing(database), ...steps(database), ...queued(database), ...waiting(database), ...reading(database) };
 }
 
-function writing({ orm }: Database) {
+function writing({ orm, pool }: Database) {
   return {
     /** Undefined when another server or an earlier look took the same time of a timer. */
     async claimTime(
@@ -50,6 +50,21 @@ function writing({ orm }: Database) {
         if (row && row.outcome === 'sent') await replaceSteps(transaction, run.automationId, steps);
         return row;
       });
+    },
+
+    /**
+     * Removes that timers missed a time after `dueAfter`, where a clock that was ahead of `now` wrote that; returns which times those were.
+     */
+    async removeMissedAhead(
+      automationIds: readonly number[],
+      { now, dueAfter }: { readonly now: number; readonly dueAfter: number },
+    ): Promise<Pick<RunRow, 'automationId' | 'occasion'>[]> {
+      const { rows } = await pool.query<Pick<RunRow, 'automationId' | 'occasion'>>(
+        `delete from automation_runs where automation_id = any($1::int[]) and due_at > $2 and at > $3 and outcome = 'skipped'
+           and occasion is not null and result_report -> 0 ->> 'code' = 'missed' returning automation_id as "automationId", occasion`,
+        [automationIds, dueAfter, now],
+      );
+      return rows;
     },
 
     async setCommand(runId: number, commandId: number): Promise<void> {

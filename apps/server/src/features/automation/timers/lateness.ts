@@ -1,7 +1,7 @@
 import type { RunStatement } from '@cyno/contract';
 
 /** What was due while no server ran is done when it is no later than this. */
-const latestMs = 5 * 60_000;
+export const latestMs = 5 * 60_000;
 
 /** Whether it is too late for what was due at an instant. */
 export const isLate = (dueAt: number, now: number): boolean => now - dueAt > latestMs;

@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { type NewRun, plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
-import { isLate, missed } from './lateness.ts';
+import { isLate, latestMs, missed } from './lateness.ts';
 import { type Due, duesBetween, nextDue, occasionOf, type TimerPlace } from './timer-due.ts';
 import { WakeUps } from './wake-ups.ts';
 
@@ -13,11 +13,13 @@ import { WakeUps } from './wake-ups.ts';
 const catchUpMs = 7 * 24 * 3_600_000;
 const retryMs = 2_000;
 const justNowMs = 1_000;
-/** The account's time zone and the device's location are looked at this often. */
-const placesEveryMs = 5_000;
+/** The account's time zone, the device's location and the clock are looked at this often. */
+const checkEveryMs = 5_000;
+/** A clock that goes back by more was set. */
+const clockStepMs = 5_000;
 
 interface TimerRunnerDeps {
-  readonly runs: Pick<RunsRepository, 'claimTime' | 'lastDues'>;
+  readonly runs: Pick<RunsRepository, 'claimTime' | 'lastDues' | 'removeMissedAhead'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Timers of one device run in the order of their times. */
@@ -34,6 +36,8 @@ interface TimerRunnerDeps {
   stepsPlanned(): void;
   /** A timer that runs once has had its time. */
   finish(record: AutomationRecord): Promise<void>;
+  /** The time of a timer that runs once is still to come. */
+  reopen(record: AutomationRecord): Promise<void>;
 }
 
 interface Armed {
@@ -47,7 +51,11 @@ export class TimerRunner {
   readonly #deps: TimerRunnerDeps;
   readonly #wakeUps: WakeUps;
   readonly #armed = new Map<number, Armed>();
-  #places: NodeJS.Timeout | undefined;
+  /** The latest instant that the clock has shown since it was looked at last. */
+  #latestAt = 0;
+  /** Timers of which a clock that was ahead may have left out what is still to come. */
+  readonly #ahead = new Set<number>();
+  #checks: NodeJS.Timeout | undefined;
 
   constructor(deps: TimerRunnerDeps) {
     this.#deps = deps;
@@ -55,18 +63,22 @@ export class TimerRunner {
   }
 
   /** Arms all timers, and sees to what they missed since they ran last. */
-  async start(records: readonly AutomationRecord[]): Promise<void> {
-    const timers = records.filter(({ enabled, definition }) => enabled && definition.kind === 'timer');
-    const lastDues = await this.#deps.runs.lastDues(timers.map(({ id }) => id));
-    const oldest = this.#deps.clock.now() - catchUpMs;
+  async start(): Promise<void> {
+    const { runs, clock, listAutomations } = this.#deps;
+    const now = clock.now();
+    this.#latestAt = now;
+    await this.#takeBack(listAutomations(), now);
+    const timers = listAutomations().filter(({ enabled, definition }) => enabled && definition.kind === 'timer');
+    const lastDues = await runs.lastDues(timers.map(({ id }) => id));
     for (const record of timers) {
-      this.#arm(record, Math.max(record.updatedAt, lastDues.get(record.id) ?? 0, oldest));
+      const since = Math.max(record.updatedAt, lastDues.get(record.id) ?? 0, now - catchUpMs);
+      this.#arm(record, Math.min(since, now));
     }
-    this.#places = setInterval(() => this.#checkPlaces(), placesEveryMs);
+    this.#checks = setInterval(() => this.#check(), checkEveryMs);
   }
 
   stop(): void {
-    clearInterval(this.#places);
+    clearInterval(this.#checks);
     this.#wakeUps.stop();
   }
 
@@ -98,9 +110,56 @@ export class TimerRunner {
     return device && { zone: this.#deps.timeZoneOf(device), location: device.location };
   }
 
+  #check(): void {
+    this.#followClock();
+    this.#checkPlaces();
+  }
+
+  /** After the clock was set back each timer continues from there, once what it does at this moment is done. */
+  #followClock(): void {
+    const { clock, queue, log, listAutomations } = this.#deps;
+    const now = clock.now();
+    const wasAhead = this.#latestAt - now > clockStepMs;
+    this.#latestAt = now;
+    if (wasAhead) for (const { id } of listAutomations().filter(isTimer)) this.#ahead.add(id);
+    for (const id of this.#ahead) {
+      this.#ahead.delete(id);
+      const record = this.#deps.findAutomation(id);
+      if (!record) continue;
+      queue
+        .run(record.deviceId, () => this.#continue(record))
+        .catch((err: unknown) => {
+          log.warn({ err, automation: id }, 'A timer did not follow the clock; it is tried again');
+          this.#ahead.add(id);
+        });
+    }
+  }
+
+  async #continue(record: AutomationRecord): Promise<void> {
+    const { clock, findAutomation } = this.#deps;
+    const now = clock.now();
+    await this.#takeBack([record], now);
+    const after = findAutomation(record.id);
+    if (after) this.#arm(after, Math.min(Math.max(after.updatedAt, now - latestMs), now));
+  }
+
+  /** What was only missed by a clock that was ahead is still to come, and timers that run once and were ended by that are not over. */
+  async #takeBack(records: readonly AutomationRecord[], now: number): Promise<void> {
+    const { runs, reopen } = this.#deps;
+    const timers = records.filter(isTimer);
+    const ids = timers.map(({ id }) => id);
+    const rows = await runs.removeMissedAhead(ids, { now, dueAfter: now - latestMs });
+    const taken = new Set(rows.map(({ automationId, occasion }) => `${automationId} ${occasion}`));
+    for (const record of timers) {
+      const { id, enabled, definition } = record;
+      if (enabled || definition.repeat.type !== 'once') continue;
+      if (taken.has(`${id} ${occasionOf(definition, definition.repeat.date)}`)) await reopen(record);
+    }
+  }
+
   /** Another time zone or location moves the times that are to come, and a device that was deleted may be back. */
   #checkPlaces(): void {
-    const since = this.#deps.clock.now() - placesEveryMs;
+    const since = this.#deps.clock.now() - checkEveryMs;
     for (const record of this.#deps.listAutomations()) {
       if (!record.enabled || record.definition.kind !== 'timer') continue;
       const known = this.#armed.get(record.id)?.place;
@@ -114,10 +173,13 @@ export class TimerRunner {
     const armed = this.#armed.get(id);
     if (!record || !armed) return;
     const now = this.#deps.clock.now();
+    this.#latestAt = Math.max(this.#latestAt, now);
     this.#deps.queue
       .run(record.deviceId, () => this.#runDue(record, armed, now))
       .then(
-        () => this.#resume(record, now),
+        () => {
+          if (this.#armed.get(id) === armed) this.#arm(record, now);
+        },
         (err: unknown) => {
           this.#deps.log.warn({ err, automation: id }, 'A timer could not run; it is tried again');
           if (this.#armed.get(id) === armed) this.#wakeUps.set(id, this.#deps.clock.now() + retryMs);
@@ -125,17 +187,13 @@ export class TimerRunner {
       );
   }
 
-  /** Arms it for its next time, unless it was changed meanwhile. */
-  #resume(record: AutomationRecord, since: number): void {
-    if (this.#deps.findAutomation(record.id) === record) this.#arm(record, since);
-  }
-
   /** Usually one time; several after the clock jumped or the server was away. */
   async #runDue(record: AutomationRecord, { since }: Armed, now: number): Promise<void> {
     const { definition } = record;
     const place = this.#placeOf(record);
     if (definition.kind !== 'timer' || !place || !this.#deps.mayRun(record)) return;
-    for (const due of duesBetween(definition, place, [since, now])) await this.#run(record, { due, now });
+    const from = Math.max(since, now - catchUpMs);
+    for (const due of duesBetween(definition, place, [from, now])) await this.#run(record, { due, now });
   }
 
   async #run(record: AutomationRecord, { due, now }: { due: Due; now: number }): Promise<void> {
@@ -161,6 +219,9 @@ export class TimerRunner {
     if (definition.repeat.type === 'once') await this.#deps.finish(record);
   }
 }
+
+const isTimer = (record: AutomationRecord): record is AutomationRecord & { readonly definition: TimerDefinition } =>
+  record.definition.kind === 'timer';
 
 const isSamePlace = (a: TimerPlace, b: TimerPlace): boolean =>
   a.zone === b.zone && a.location?.latitude === b.location?.latitude && a.location?.longitude === b.location?.longitude;
