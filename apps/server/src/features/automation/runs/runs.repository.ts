@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
 import { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
-import { placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
+import { mayTakeTurn, placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
 const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerAutomation = 1_000;
@@ -171,7 +171,7 @@ function steps({ orm }: Database) {
       return orm
         .select()
         .from(automationRuns)
-        .where(and(isWaiting, gt(automationRuns.step, 0), lt(automationRuns.dueAt, until)))
+        .where(and(isWaiting, gt(automationRuns.step, 0), lt(automationRuns.dueAt, until), mayTakeTurn(orm)))
         .orderBy(automationRuns.dueAt, automationRuns.automationId, automationRuns.step)
         .limit(1_000);
     },

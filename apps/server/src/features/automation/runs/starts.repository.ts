@@ -1,11 +1,29 @@
 import { maxQueuedStarts, type WaitingStep, type WhileRunning } from '@cyno/contract';
-import { and, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
-import { automationRuns, automations } from '../../../platform/database/schema/index.ts';
+import { accounts, automationRuns, automations, devices } from '../../../platform/database/schema/index.ts';
 import { type NewRun, type RunRow, resultOf } from './run-row.ts';
 
 const isWaiting = eq(automationRuns.outcome, 'waiting');
+
+/** Of a device that is not deleted, and an account that may be used: thousands of others must not keep these from their turns. */
+export const mayTakeTurn = (orm: Database['orm']) =>
+  exists(
+    orm
+      .select({ id: automations.id })
+      .from(automations)
+      .innerJoin(devices, eq(devices.id, automations.deviceId))
+      .innerJoin(accounts, eq(accounts.id, devices.accountId))
+      .where(
+        and(
+          eq(automations.id, automationRuns.automationId),
+          isNull(devices.deletedAt),
+          isNull(accounts.disabledAt),
+          isNull(accounts.deleteAfter),
+        ),
+      ),
+  );
 
 /** Writes the steps that follow on a run, in the place of what still waits of the automation. */
 export async function replaceSteps(
@@ -99,7 +117,7 @@ export function queued({ orm }: Database) {
       return orm
         .selectDistinctOn([automationRuns.automationId])
         .from(automationRuns)
-        .where(and(isWaiting, eq(automationRuns.step, 0), notExists(begun)))
+        .where(and(isWaiting, eq(automationRuns.step, 0), notExists(begun), mayTakeTurn(orm)))
         .orderBy(automationRuns.automationId, automationRuns.id)
         .limit(1_000);
     },

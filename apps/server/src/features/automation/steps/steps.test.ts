@@ -86,6 +86,38 @@ test('steps follow one after the other, and those after a pause when it is over'
   expect(server.engine.nextAt(server.deviceOf('A'), timer([]))).toBe(morning + 10_000 + 24 * 60 * minuteMs);
 });
 
+/** Adds what waits of an automation: so many steps that were due, or a start. */
+const addWaiting = (automationId: number, step: number, count: number) =>
+  bench.database.pool.query(
+    `INSERT INTO automation_runs (automation_id, phase, step, due_at, began_at, at, action, outcome, why, result)
+     SELECT $1, 'start', $2::int, $3::bigint - n, $3, $3, CASE WHEN $2::int > 0 THEN $4::jsonb END, 'waiting', '', ''
+     FROM generate_series(1, $5::int) AS n`,
+    [automationId, step, morning, set('D2', 1), count],
+  );
+
+test('a thousand steps of a deleted device keep those of others from nothing', async () => {
+  const { id } = await server.add('B', timer([]));
+  await server.add('A', timer([wait(60), set('D1', 0)]));
+  await addWaiting(id, 1, 1_000);
+  await bench.database.pool.query("UPDATE devices SET deleted_at = now() WHERE espid = 'B'");
+  await restartAfter(0);
+  await pass(10_000 + minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+});
+
+test.each([
+  ['a deleted device', 'UPDATE devices SET deleted_at = now()'],
+  ['a disabled account', 'UPDATE accounts SET disabled_at = now()'],
+  ['an account that is to be removed', 'UPDATE accounts SET delete_after = now()'],
+])('what waits of %s has no turn', async (_, statement) => {
+  const { log } = server.engine;
+  for (const step of [0, 1]) await addWaiting((await server.add('B', timer([]))).id, step, 1);
+  const listed = async () => [await log.listWaiting(morning), await log.listQueued()].map((rows) => rows.length);
+  expect(await listed()).toEqual([1, 1]);
+  await bench.database.pool.query(statement);
+  expect(await listed()).toEqual([0, 0]);
+});
+
 test('"only if" is looked at when its turn comes, and leaves out what follows', async () => {
   const { id } = await server.add('A', timer([wait(60), ifDry, message('Still dry'), wait(60), message('Very dry')]));
   await measure(10);
