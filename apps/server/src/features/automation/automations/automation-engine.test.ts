@@ -422,21 +422,6 @@ describe('a rule', () => {
     await bench.settled();
     expect(await runs()).toEqual([]);
   });
-
-  test('whose run was claimed and not sent by a server that died is done by the next', async () => {
-    const record = await server.add('B', onA({ limit: { seconds: 60, value: 0 } }));
-    await server.stop();
-    await bench.database.pool.query(
-      `INSERT INTO automation_runs (automation_id, phase, due_at, at, outcome, why, result)
-       VALUES ($1, 'limit', $2, $2, 'sent', 'Its time of 1 minute is over.', '')`,
-      [record.id, bench.time.at],
-    );
-    bench.time.at += minuteMs;
-    server = await bench.startServer();
-    server.connect('B');
-    await pass(spacingMs);
-    expect(server.sent).toEqual(['B io D1:digit:0']);
-  });
 });
 
 test('a rule that comes and goes is calmed down, and the log reports it', async () => {

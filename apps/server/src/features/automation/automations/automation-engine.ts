@@ -53,7 +53,7 @@ export interface EngineDeps {
   readonly repository: Pick<AutomationRepository, 'listAll'>;
   readonly devices: Pick<Devices, 'findById' | 'findOwned' | 'ofAccount'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'ofOrigin'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly notifications: Notifications;
   readonly scenes: Pick<ScenesFeature, 'find' | 'runner'>;

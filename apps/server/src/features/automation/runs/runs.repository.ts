@@ -1,5 +1,6 @@
 import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno/contract';
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
 import { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
@@ -15,11 +16,14 @@ export type SceneResultRow = Pick<typeof sceneRuns.$inferSelect, 'actor' | 'outc
 
 /** What became of the command that a run led to. */
 export interface RunResultRow {
-  readonly runId: number;
+  readonly run: RunRow;
   readonly state: CommandState;
+  readonly createdAt: number;
   readonly sentAt: number | null;
   readonly answeredAt: number | null;
   readonly reason: string | null;
+  /** Its target was operated again since. */
+  readonly isOvertaken: boolean;
 }
 
 const isWaiting = eq(automationRuns.outcome, 'waiting');
@@ -29,7 +33,14 @@ const ledToNothing = and(isNull(automationRuns.commandId), isNull(automationRuns
 
 /** The SQL of the run log, and of which server runs a time of a timer. */
 export function runsRepository(database: Database) {
-  return { ...writing(database), ...steps(database), ...queued(database), ...waiting(database), ...reading(database) };
+  return {
+    ...writing(database),
+    ...following(database),
+    ...steps(database),
+    ...queued(database),
+    ...waiting(database),
+    ...reading(database),
+  };
 }
 
 function writing({ orm, pool }: Database) {
@@ -108,11 +119,36 @@ function writing({ orm, pool }: Database) {
       });
     },
 
+    /** Keeps 90 days, and the newest 1,000 of each automation. */
+    async removeOld(now: number): Promise<void> {
+      await orm.delete(automationRuns).where(lt(automationRuns.at, now - retentionMs));
+      await orm.execute(sql`delete from ${automationRuns} using (
+        select automation_id, (array_agg(id order by id desc))[${maxStoredPerAutomation}] as oldest
+        from ${automationRuns} group by automation_id having count(*) > ${maxStoredPerAutomation}
+      ) as full_list where ${automationRuns.automationId} = full_list.automation_id and ${automationRuns.id} < full_list.oldest`);
+    },
+  };
+}
+
+/** What earlier or other servers left. */
+function following({ orm }: Database) {
+  return {
     /** Runs without an outcome whose commands have one. */
     async listResults(): Promise<RunResultRow[]> {
-      const { state, sentAt, answeredAt, reason } = commands;
+      const { state, createdAt, sentAt, answeredAt, reason } = commands;
+      const newer = alias(commands, 'newer');
+      const isSameTarget = and(
+        eq(newer.deviceId, commands.deviceId),
+        eq(newer.kind, commands.kind),
+        eq(newer.target, commands.target),
+      );
+      const later = orm
+        .select({ id: newer.id })
+        .from(newer)
+        .where(and(isSameTarget, gt(newer.id, commands.id), isNull(newer.notBefore)));
+      const isOvertaken = sql<boolean>`${exists(later)}`;
       return orm
-        .select({ runId: automationRuns.id, state, sentAt, answeredAt, reason })
+        .select({ run: automationRuns, state, createdAt, sentAt, answeredAt, reason, isOvertaken })
         .from(automationRuns)
         .innerJoin(commands, eq(commands.id, automationRuns.commandId))
         .where(and(isOpen, inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded'])))
@@ -143,6 +179,7 @@ function writing({ orm, pool }: Database) {
         .where(and(isOpen, ledToNothing, lt(automationRuns.at, before)))
         .limit(1_000);
     },
+
     /** Takes an orphan; false when another server did. */
     async adoptOrphan({ id, at }: RunRow, now: number): Promise<boolean> {
       const taken = await orm
@@ -153,13 +190,12 @@ function writing({ orm, pool }: Database) {
       return taken.length > 0;
     },
 
-    /** Keeps 90 days, and the newest 1,000 of each automation. */
-    async removeOld(now: number): Promise<void> {
-      await orm.delete(automationRuns).where(lt(automationRuns.at, now - retentionMs));
-      await orm.execute(sql`delete from ${automationRuns} using (
-        select automation_id, (array_agg(id order by id desc))[${maxStoredPerAutomation}] as oldest
-        from ${automationRuns} group by automation_id having count(*) > ${maxStoredPerAutomation}
-      ) as full_list where ${automationRuns.automationId} = full_list.automation_id and ${automationRuns.id} < full_list.oldest`);
+    /** Makes a run one that led to nothing, unless its command is another one by now. */
+    async forgetCommand({ id, commandId }: RunRow): Promise<void> {
+      await orm
+        .update(automationRuns)
+        .set({ commandId: null })
+        .where(and(eq(automationRuns.id, id), eq(automationRuns.commandId, commandId ?? 0), isOpen));
     },
   };
 }

@@ -4,7 +4,6 @@ import {
   type AutomationRun,
   type Command,
   type CommandReason,
-  type CommandState,
   type RunReport,
   runLogText,
   type SwitchAction,
@@ -24,7 +23,7 @@ import type { Notifications } from '../notifications/index.ts';
 import { countDone, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
 import { messageEvent } from './message-event.ts';
 import type { RunRow } from './run-row.ts';
-import type { RunsRepository } from './runs.repository.ts';
+import type { RunResultRow, RunsRepository } from './runs.repository.ts';
 
 /** A board that is away may come back within this time; later than that the action could do more harm than good. */
 const startWaitsMs = 5 * 60_000;
@@ -37,7 +36,7 @@ type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
 
 interface RunsDeps {
   readonly repository: RunsRepository;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent' | 'ofOrigin'>;
   readonly telemetry: Pick<Telemetry, 'variables'>;
   readonly notifications: Notifications;
   readonly scenes: Pick<ScenesFeature, 'find' | 'runner'>;
@@ -176,12 +175,10 @@ export class Runs {
     const { run, record, value } = attempt;
     this.#executing.add(run.id);
     try {
-      const [command, backswitch] = await this.#send(device, attempt);
-      // What an automation began is ended by all means; an event or a pulse may happen twice when only its response was
-      // lost.
-      const mayRepeat = run.phase !== 'start' || (command?.kind === 'output' && backswitch === undefined);
+      const commands = await this.#send(device, attempt);
+      const [command] = commands;
       if (command) {
-        this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat });
+        this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat: mayRepeat(run, commands) });
         await this.#deps.repository.setCommand(run.id, command.id);
       }
       this.#executing.delete(run.id);
@@ -198,22 +195,52 @@ export class Runs {
   async follow(orphansSince = this.#deps.clock.now() - orphanedAfterMs): Promise<void> {
     const { repository, clock, findAutomation } = this.#deps;
     for (const row of await repository.listResults()) {
-      if (this.#executing.has(row.runId)) continue;
+      if (this.#executing.has(row.run.id)) continue;
+      if (await this.#isToRepeat(row)) {
+        const triedAt = row.sentAt ?? row.createdAt;
+        // Another server may be about to try again.
+        const isFollowed = triedAt > orphansSince - retryMs && triedAt <= clock.now();
+        if (!isFollowed) await repository.forgetCommand(row.run);
+        continue;
+      }
       const { outcome, result } = outcomeOf(row, null);
-      await this.#settle(row.runId, outcome, result);
+      await this.#settle(row.run.id, outcome, result);
     }
     await this.#settleScenes();
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
       if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
-      // A message is wanted later too.
-      const expires = orphan.phase === 'start' && actionOf(orphan, record).kind !== 'notify';
-      const isLate = expires && clock.now() - orphan.dueAt > startWaitsMs;
-      // Steps are done as they were when they began.
-      if (isLate || (orphan.action === null && record.updatedAt > orphan.at)) {
+      const command = await this.#ledTo(orphan);
+      if (command) await repository.setCommand(orphan.id, command.id);
+      else if (this.#isOver(orphan, record)) {
         await this.#settle(orphan.id, 'failed', failure('The server stopped before it was sent.'));
       } else await this.execute(orphan, record, orphan.action === null ? valueIn(record, orphan.phase) : undefined);
     }
+  }
+
+  /** What an earlier server would have tried again when it stopped. */
+  async #isToRepeat({ run, state, isOvertaken }: RunResultRow): Promise<boolean> {
+    const record = this.#deps.findAutomation(run.automationId);
+    if (state !== 'failed' || isOvertaken || !record || this.#isOver(run, record)) return false;
+    return mayRepeat(run, await this.#deps.control.ofOrigin(originOf(run)));
+  }
+
+  /** The command of a run that was sent before that was written; undefined: there is none, or it is to be sent again. */
+  async #ledTo(run: RunRow): Promise<Command | undefined> {
+    const commands = await this.#deps.control.ofOrigin(originOf(run));
+    const command = commands.findLast(
+      ({ id, notBefore, sentAt }) => notBefore === null && (sentAt !== null || this.#open.has(id)),
+    );
+    return command?.state === 'failed' && mayRepeat(run, commands) ? undefined : command;
+  }
+
+  /** Whether it is too late for what an earlier server was to do, or the automation was changed since. */
+  #isOver(run: RunRow, record: AutomationRecord): boolean {
+    // A message is wanted later too.
+    const expires = run.phase === 'start' && actionOf(run, record).kind !== 'notify';
+    const isLate = expires && this.#deps.clock.now() - run.dueAt > startWaitsMs;
+    // Steps are done as they were when they began.
+    return isLate || (run.action === null && record.updatedAt > run.at);
   }
 
   #send(device: DeviceRecord, { run, record, value }: Attempt): Promise<Command[]> {
@@ -221,7 +248,7 @@ export class Runs {
     const action = actionOf(run, record);
     if (!isSwitch(action)) throw new TypeError(`A ${action.kind} is no command.`);
     const set = asSet(action, value);
-    const by = actorOf(run, record);
+    const by = { ...actorOf(run, record), origin: originOf(run) };
     const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
     if (set.kind === 'event') return control.sendEvent(device, { name: set.name, value: set.value }, by, options);
     const pins = [{ pin: set.pin, mode: set.mode, value: set.value }];
@@ -311,6 +338,17 @@ const actorOf = ({ automationId, dueAt, phase, step }: RunRow, record: Automatio
   run: { automation: automationId, dueAt, phase, step },
 });
 
+/** By this the commands of a run are found again. */
+const originOf = ({ id }: RunRow): string => `run ${id}`;
+
+/**
+ * Whether a command of a run is sent again when it failed. What an automation began is ended by all means; an event or a pulse may happen
+ * twice when only its response was lost.
+ */
+const mayRepeat = ({ phase }: RunRow, commands: readonly Command[]): boolean =>
+  phase !== 'start' ||
+  (commands.length > 0 && commands.every(({ kind, notBefore }) => kind === 'output' && notBefore === null));
+
 /** What a run does. */
 function actionOf({ action }: Pick<RunRow, 'action'>, { definition }: AutomationRecord): AutomationAction {
   return action === null || action.kind === 'wait' || action.kind === 'if' ? definition.action : action;
@@ -332,15 +370,8 @@ const failure = (text: CommandReason): RunReport => [{ code: 'reason', text }];
 const whyReportOf = ({ why, whyReport }: RunRow): RunReport =>
   whyReport.length > 0 ? whyReport : [{ code: 'reason', text: why }];
 
-interface RunResult {
-  readonly state: CommandState;
-  readonly sentAt: number | null;
-  readonly answeredAt: number | null;
-  readonly reason: string | null;
-}
-
 function outcomeOf(
-  { state, sentAt, answeredAt, reason }: RunResult,
+  { state, sentAt, answeredAt, reason }: Pick<Command, 'state' | 'sentAt' | 'answeredAt' | 'reason'>,
   action: SwitchAction | null,
 ): { outcome: Outcome; result: RunReport } {
   if (state === 'acknowledged') {
