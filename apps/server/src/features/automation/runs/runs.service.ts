@@ -149,7 +149,7 @@ export class Runs {
       if (!scene) throw notFound('scene', String(sceneId));
       this.#logRun(device, record, [...whyReportOf(run), { code: 'scene_started', scene: scene.name }]);
       await scenes.runner.run(scene, {
-        by: actorOf(run, record),
+        by: { ...actorOf(run, record), id: device.accountId },
         waitsMs: startWaitsMs,
         claim: (transaction, id) => repository.claimScene(transaction, run.id, id),
       });

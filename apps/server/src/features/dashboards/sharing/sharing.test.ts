@@ -267,6 +267,30 @@ describe('a share that ends', () => {
     expect(await reads(guest)).toBe(200);
   });
 
+  test('takes along what a scene of an automation of that person left waiting', async () => {
+    const { id } = await share(guest, 'operator');
+    const own = `ESP32-D0WDQ6-100_0b1b${serial.toString(16).padStart(4, '0')}`;
+    const sensor = await server.board({ espid: own, username: `${guest.email}/${await guest.connectionKey()}` });
+    await sensor.board.puback(sensor.board.publish('data/update', '{"temp":20}', 1));
+    const actions = [{ espid, kind: 'output', pin: '2', mode: 'digit', value: 1 }];
+    const scene = await guest.api('POST', '/api/scenes', { name: 'Evening', actions });
+    const definition = {
+      ...{ kind: 'rule', forSeconds: 0, back: null, limit: null, activeHours: null },
+      conditions: [{ espid: own, key: 'temp', comparison: '>', threshold: 30, release: null }],
+      action: { kind: 'scene', sceneId: scene.body.id },
+    };
+    const rule = { name: null, enabled: true, definition };
+    expect((await guest.api('POST', `/api/device/${own}/automations`, rule)).status).toBe(201);
+    await board.end();
+    await expect.poll(async () => (await owner.api('GET', of(''))).body.online).toBe(false);
+    sensor.board.publish('data/update', '{"temp":40}');
+    const states = async () =>
+      (await owner.api('GET', of('/control'))).body.commands.map(({ state }: { state: string }) => state);
+    await expect.poll(states).toEqual(['queued']);
+    await owner.api('DELETE', of(`/shares/${id}`));
+    await expect.poll(states).toEqual(['failed']);
+  });
+
   test('in SQL or on another server ends here too', async () => {
     const { id } = await share(guest);
     expect(await reads(guest)).toBe(200);

@@ -20,8 +20,10 @@ export function withdrawCommands({ bus, accounts, devices, access, control }: Wi
     if (role !== null && hasRight(role, 'operate')) return;
     const email = (await accounts.find(accountId))?.email;
     // Commands of an earlier release name only the address that requested them.
-    const isTheirs = ({ kind, name, id }: Requester) =>
-      (kind === 'person' || kind === 'token') && (id === undefined ? name === email : id === accountId);
+    const isTheirs = ({ kind, name, id }: Requester) => {
+      if (kind === 'person' || kind === 'token') return id === undefined ? name === email : id === accountId;
+      return (kind === 'rule' || kind === 'timer') && id === accountId;
+    };
     const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
     // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
     for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {
