@@ -122,7 +122,8 @@ export function createAlerts(
   });
   bus.subscribe(commandChanged, 'alerts', ({ deviceId, commands }) => {
     for (const { state, target, reason } of commands) {
-      const failed = state === 'failed' || state === 'expired';
+      // What switches back is sent again and again: it waits, with the reason, when the board did not do it.
+      const failed = state === 'failed' || state === 'expired' || (state === 'queued' && reason !== null);
       if (!failed && state !== 'acknowledged') continue;
       const report = commandReport(target, failed, reason);
       runner.outcome(deviceId, { kind: 'command-failed', failed, what: target, report });

@@ -1,3 +1,4 @@
+import type { CommandState } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertBench, createAlertBench, tooHot } from '../../../../../test/alerts.ts';
@@ -406,8 +407,9 @@ describe('what is no value', () => {
   test('a command that failed is reported, until the same succeeds', async () => {
     await bench.addRule({ ...tooHot(), name: 'Command', condition: { kind: 'command-failed' } });
     server = await bench.startServer();
-    const publish = async (state: 'failed' | 'sent' | 'acknowledged', target = 'D1') => {
-      const command = { state, target, reason: state === 'failed' ? 'The board did not respond.' : null };
+    const noResponse = 'The board did not respond.';
+    const publish = async (state: CommandState, target = 'D1', reason = state === 'failed' ? noResponse : null) => {
+      const command = { state, target, reason };
       const change = { deviceId: server.deviceOf('A').id, outputs: [], events: [], commands: [command] };
       server.bus.publish(commandChanged, change as never);
       await bench.settled();
@@ -418,6 +420,10 @@ describe('what is no value', () => {
     expect(await textsOf('Command')).toEqual(['active A command to D1 failed. The board did not respond.']);
     await publish('acknowledged');
     expect((await textsOf('Command')).at(-1)).toBe('cleared A command to D1 was acknowledged.');
+    // What switches back waits for its next try.
+    await publish('queued');
+    await publish('queued', 'D1', noResponse);
+    expect((await textsOf('Command')).slice(2)).toEqual(['active A command to D1 failed. The board did not respond.']);
   });
 
   test('an update that failed is reported once, and an earlier one is not', async () => {
