@@ -45,25 +45,48 @@ export const runQuery = (espid: string, { automation, dueAt, phase, step }: RunR
   });
 
 type SetUp =
-  | { kind: 'output'; target: string; settings: OutputSettings | null }
-  | { kind: 'event'; target: string; settings: EventSettings | null };
+  | { kind: 'output'; target: string; settings: OutputSettings }
+  | { kind: 'event'; target: string; settings: EventSettings };
 
-/** Sets an output or event up, or forgets it (`settings` null). */
+const save = (espid: string, { kind, target, settings }: SetUp): Promise<ControlState> =>
+  kind === 'output'
+    ? call('PUT /api/device/:espid/outputs/:pin', { params: { espid, pin: target }, body: settings })
+    : call('PUT /api/device/:espid/events/:name', { params: { espid, name: target }, body: settings });
+
+const remove = (espid: string, { kind, target }: SetUp): Promise<ControlState> =>
+  kind === 'output'
+    ? call('DELETE /api/device/:espid/outputs/:pin', { params: { espid, pin: target } })
+    : call('DELETE /api/device/:espid/events/:name', { params: { espid, name: target } });
+
+/** `isRemoval`: it is forgotten, and `settings` are those that the notice restores. */
+type SetUpChange = SetUp & { isRemoval: boolean };
+
+/** Sets an output or event up, or forgets it; the notice that follows sets it up again. */
 export function useSetUp(espid: string) {
   const client = useQueryClient();
+  const toasts = useToasts();
+  const note = (state: ControlState) => client.setQueryData(controlQuery(espid).queryKey, state);
+  const restore = async (setUp: SetUp) => {
+    try {
+      note(await save(espid, setUp));
+    } catch (error) {
+      toasts.add({ kind: 'error', title: t`${{ name: nameOf(setUp) }} was not restored`, detail: failureText(error) });
+    }
+  };
   return useMutation({
-    mutationFn: ({ kind, target, settings }: SetUp): Promise<ControlState> => {
-      if (kind === 'output') {
-        const params = { espid, pin: target };
-        return settings === null
-          ? call('DELETE /api/device/:espid/outputs/:pin', { params })
-          : call('PUT /api/device/:espid/outputs/:pin', { params, body: settings });
-      }
-      const params = { espid, name: target };
-      return settings === null
-        ? call('DELETE /api/device/:espid/events/:name', { params })
-        : call('PUT /api/device/:espid/events/:name', { params, body: settings });
+    mutationFn: ({ isRemoval, ...setUp }: SetUpChange) => (isRemoval ? remove(espid, setUp) : save(espid, setUp)),
+    onSuccess(state, { isRemoval, ...setUp }) {
+      note(state);
+      if (!isRemoval) return;
+      toasts.add({
+        kind: 'info',
+        title: t`${{ name: nameOf(setUp) }} removed`,
+        action: { label: t`Undo`, onPress: () => void restore(setUp) },
+        durationMs: 20_000,
+      });
     },
-    onSuccess: (state) => client.setQueryData(controlQuery(espid).queryKey, state),
   });
 }
+
+const nameOf = ({ kind, target, settings }: SetUp): string =>
+  kind === 'output' ? (settings.name ?? t`Pin ${{ pin: target }}`) : (settings.label ?? target);

@@ -60,3 +60,89 @@ it.each(cases)('what was requested with the switch $name is forgotten when it is
   await control.click({ force: true });
   await expect.poll(bodies).toEqual([one.bodyOf(1), one.bodyOf(1)]);
 });
+
+/** Opens the page, and the set-up of what is on it. */
+async function openSetUp(name: string, more: Partial<ControlState> = {}, replies: Parameters<typeof stubApi>[0] = {}) {
+  const calls = stubApi({ [`GET ${path}/control`]: { ...state, ...more }, ...replies });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  await screen.getByRole('button', { name: `Set up ${name}` }).click();
+  return { screen, dialog: screen.getByRole('dialog'), calls };
+}
+
+const slider = state.events.map((event) => ({ ...event, widget: 'slider' as const, min: 0, max: 10, step: 1 }));
+
+it('takes the limits of an event with a decimal comma', async () => {
+  const { dialog, calls } = await openSetUp('fan', { events: slider }, { [`PUT ${path}/events/fan`]: state });
+  await dialog.getByLabelText('Minimum').fill('−1,5');
+  await dialog.getByLabelText('Maximum').fill('');
+  await dialog.getByLabelText('Step').fill('0,5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ min: -1.5, max: null, step: 0.5 });
+});
+
+it.each([
+  ['Minimum', 'ten', 'Enter a number.'],
+  ['Maximum', '1e999', 'Enter a number.'],
+  ['Maximum', '0', 'Enter a number above the minimum.'],
+  ['Step', '0', 'Enter a number above 0.'],
+])('refuses a limit that the server would not take: %s %s', async (label, text, problem) => {
+  const { dialog } = await openSetUp('fan', { events: slider });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect.element(save).not.toBeDisabled();
+  await dialog.getByLabelText(label).fill(text);
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(problem);
+  await expect.element(save).toBeDisabled();
+});
+
+it('changes no limit of an event whose control has none', async () => {
+  const { screen, dialog, calls } = await openSetUp('fan', { events: slider }, { [`PUT ${path}/events/fan`]: state });
+  await dialog.getByLabelText('Step').fill('x');
+  await dialog.getByRole('button', { name: /Control type/ }).click();
+  await screen.getByRole('option', { name: 'Text' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ widget: 'text', min: 0, max: 10, step: 1 });
+});
+
+it.each([
+  {
+    name: 'Pump',
+    target: `${path}/outputs/D5`,
+    settings: { mode: 'digit', name: 'Pump', locked: true, momentaryMs: 500 },
+    more: { outputs: [outputOf({ locked: true, momentaryMs: 500 })] },
+  },
+  {
+    name: 'fan',
+    target: `${path}/events/fan`,
+    settings: {
+      label: null,
+      widget: 'slider',
+      min: 0,
+      max: 10,
+      step: 1,
+      choices: [],
+      locked: false,
+      momentary: false,
+    },
+    more: { events: slider },
+  },
+])('removes $name once, and undoes it', async ({ name, target, settings, more }) => {
+  const removed = Promise.withResolvers<ControlState>();
+  const { screen, dialog, calls } = await openSetUp(name, more, {
+    [`DELETE ${target}`]: () => removed.promise,
+    [`PUT ${target}`]: { ...state, ...more },
+  });
+  const remove = dialog.getByRole('button', { name: 'Remove' });
+  await remove.click();
+  await expect.element(remove).toHaveAttribute('aria-busy', 'true');
+  await remove.click({ force: true });
+  removed.resolve({ ...state, outputs: [], events: [] });
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'DELETE')).toHaveLength(1);
+  await expect.element(screen.getByText(`${name} removed`)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: `Set up ${name}` })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByRole('button', { name: `Set up ${name}` })).toBeVisible();
+  expect(callsOf(calls, 'PUT').map(({ body }) => body)).toEqual([settings]);
+});

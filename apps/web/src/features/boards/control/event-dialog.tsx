@@ -21,7 +21,34 @@ const widgets = (): readonly { id: EventWidget; label: string }[] => [
 
 const limitLabels = { min: () => t`Minimum`, max: () => t`Maximum`, step: () => t`Step` };
 
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+/** Null: there is no such limit; NaN: what is typed is no number. */
+function limitOf(text: string): number | null {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  return plain === '' ? null : Number(plain);
+}
+
+type Limits = Pick<EventSettings, 'min' | 'max' | 'step'>;
+
+function limitErrors({ min, max, step }: Limits): Record<keyof Limits, string | null> {
+  const notANumber = (limit: number | null) => (limit === null || Number.isFinite(limit) ? null : t`Enter a number.`);
+  const isCrossed = min !== null && max !== null && min >= max;
+  return {
+    min: notANumber(min),
+    max: notANumber(max) ?? (isCrossed ? t`Enter a number above the minimum.` : null),
+    step: notANumber(step) ?? (step !== null && step <= 0 ? t`Enter a number above 0.` : null),
+  };
+}
+
+const settingsOf = ({ label, widget, min, max, step, choices, locked, momentary }: BoardEvent): EventSettings => ({
+  label,
+  widget,
+  min,
+  max,
+  step,
+  choices,
+  locked,
+  momentary,
+});
 
 type EventDialogProps = { espid: string; event: BoardEvent; onClose: () => void };
 
@@ -39,20 +66,27 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
   });
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const setUp = useSetUp(espid);
-  const save = (settings: EventSettings | null) =>
-    setUp.mutate({ kind: 'event', target: event.name, settings }, { onSuccess: onClose });
+  const target = { kind: 'event', target: event.name } as const;
+  const hasRange = draft.widget === 'slider' || draft.widget === 'number';
+  const typed: Limits = { min: limitOf(draft.min), max: limitOf(draft.max), step: limitOf(draft.step) };
+  const errors = limitErrors(typed);
+  const isWrong = hasRange && Object.values(errors).some((error) => error !== null);
+  // Limits that are not on the screen stay as they are.
+  const { min, max, step } = hasRange ? typed : event;
   const settings: EventSettings = {
     ...draft,
     label: draft.label.trim() || null,
-    min: numberOf(draft.min),
-    max: numberOf(draft.max),
-    step: numberOf(draft.step),
+    min,
+    max,
+    step,
     choices: draft.choices
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean),
   };
-  const hasRange = draft.widget === 'slider' || draft.widget === 'number';
+  const save = () => setUp.mutate({ ...target, settings, isRemoval: false }, { onSuccess: onClose });
+  const remove = () =>
+    setUp.mutate({ ...target, settings: settingsOf(event), isRemoval: true }, { onSuccess: onClose });
   return (
     <Dialog
       title={t`Event ${{ name: event.name }}`}
@@ -60,11 +94,11 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="ghost" onClick={() => save(null)}>
+          <Button variant="ghost" busy={setUp.isPending} onClick={remove}>
             {t`Remove`}
           </Button>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" busy={setUp.isPending} onClick={() => save(settings)}>
+          <Button variant="primary" busy={setUp.isPending} disabled={isWrong} onClick={save}>
             {t`Save`}
           </Button>
         </>
@@ -93,6 +127,7 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
                 label={limitLabels[part]()}
                 inputMode="decimal"
                 value={draft[part]}
+                error={errors[part]}
                 onChange={({ currentTarget }) => change({ [part]: currentTarget.value })}
               />
             ))}

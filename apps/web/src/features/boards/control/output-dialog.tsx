@@ -18,6 +18,13 @@ const modeLabels: Record<OutputMode, () => string> = {
 };
 const usualPulseS = 5;
 
+const settingsOf = ({ mode, name, locked, momentaryMs }: Output): OutputSettings => ({
+  mode,
+  name,
+  locked,
+  momentaryMs,
+});
+
 type OutputDialogProps = {
   espid: string;
   pin: BoardPin;
@@ -37,16 +44,19 @@ export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDia
   const pulseMs = Math.round(Number(pulse.replace(',', '.')) * 1000);
   const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? t`Enter 0.1 to 3600 seconds.` : null;
   const settings: OutputSettings = { mode, name: name.trim() || null, locked, momentaryMs: momentary ? pulseMs : null };
-  const save = (next: OutputSettings | null) =>
+  const target = { kind: 'output', target: pin.pin } as const;
+  const save = () =>
     setUp.mutate(
-      { kind: 'output', target: pin.pin, settings: next },
+      { ...target, settings, isRemoval: false },
       {
         onSuccess() {
-          if (next) onSaved?.(next);
+          onSaved?.(settings);
           onClose();
         },
       },
     );
+  const remove = (former: Output) =>
+    setUp.mutate({ ...target, settings: settingsOf(former), isRemoval: true }, { onSuccess: onClose });
 
   return (
     <Dialog
@@ -56,17 +66,12 @@ export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDia
       actions={
         <>
           {output && (
-            <Button variant="ghost" onClick={() => save(null)}>
+            <Button variant="ghost" busy={setUp.isPending} onClick={() => remove(output)}>
               {t`Remove`}
             </Button>
           )}
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            busy={setUp.isPending}
-            disabled={pulseError !== null}
-            onClick={() => save(settings)}
-          >
+          <Button variant="primary" busy={setUp.isPending} disabled={pulseError !== null} onClick={save}>
             {t`Save`}
           </Button>
         </>
