@@ -20,20 +20,24 @@ export async function sendCommand(client: QueryClient, espid: string, request: C
 const keyOf = (espid: string) => ['commands', espid];
 
 /**
- * Sends commands to a device with `send` (null: nothing is sent); what becomes of them comes over the live connection. `onRefused` hears
- * why one was not taken.
+ * Sends commands to a device with `send` (null: nothing is sent), and resolves to whether one was accepted; what becomes of it comes over
+ * the live connection. `onRefused` hears why one was not taken.
  */
 export function useSendCommand(
   espid: string,
   send: ((request: CommandRequest) => Promise<unknown>) | null,
   onRefused: (error: Error) => void,
-): (request: CommandRequest) => void {
-  const { mutate } = useMutation({
+): (request: CommandRequest) => Promise<boolean> {
+  const { mutateAsync } = useMutation({
     mutationKey: keyOf(espid),
     mutationFn: async (request: CommandRequest) => send?.(request),
     onError: onRefused,
   });
-  return mutate;
+  return (request) =>
+    mutateAsync(request).then(
+      () => true,
+      () => false,
+    );
 }
 
 /** What is on its way to the server for a device, until it is accepted or refused; the newest counts. */

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { colourOf, colourText } from './colour-value.ts';
 import type { ControlProps } from './control-props.ts';
+import { useDraft } from './use-draft.ts';
 
 const white = '#ffffff';
 
 /** A colour that is chosen, looked at, and sent. */
 export function ColourControl({ content: { title, format }, state, isReadOnly, onSend }: ControlProps<'colour'>) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { draft: chosen, change, isSending, send } = useDraft(onSend);
   const reported = colourOf(state.reported);
   const displayed = chosen ?? colourOf(state.wanted) ?? reported;
   return (
@@ -20,16 +20,13 @@ export function ColourControl({ content: { title, format }, state, isReadOnly, o
         aria-label={title}
         disabled={isReadOnly}
         value={displayed ?? white}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
       <b className="num">{displayed === null ? noValue : colourText(displayed, format)}</b>
       <Button
-        busy={state.wanted !== null}
+        busy={state.wanted !== null || isSending}
         disabled={isReadOnly || chosen === null}
-        onClick={() => {
-          if (chosen) onSend(colourText(chosen, format));
-          setChosen(null);
-        }}
+        onClick={() => chosen && send(colourText(chosen, format))}
       >
         {t`Set`}
       </Button>

@@ -23,6 +23,8 @@ const switchOf = (target: ControlContent['target'] = pump) => ({ type: 'switch',
 const stepper = { type: 'stepper', title, target: pump, ...range } as const;
 const number: WidgetContent = { type: 'number', title, target: pump, unit: 's', min: 0, max: 600, step: 5 };
 const message = { type: 'message', title, target: pump } as const;
+const terminal: WidgetContent = { type: 'terminal', title, target: pump, keys: [] };
+const colour: WidgetContent = { type: 'colour', title, target: pump, format: 'hex' };
 const slider = { type: 'slider', title, target: pump, ...range } as const;
 const kinds: WidgetContent[] = [
   switchOf(),
@@ -31,9 +33,9 @@ const kinds: WidgetContent[] = [
   stepper,
   number,
   { type: 'choice', title, target: pump, options },
-  { type: 'colour', title, target: pump, format: 'hex' },
+  colour,
   message,
-  { type: 'terminal', title, target: pump, keys: [] },
+  terminal,
 ];
 
 /** Draws a control; `sent` are the requests of it so far. */
@@ -134,7 +136,7 @@ describe('a control sends what is chosen', () => {
     },
     {
       what: 'a line of a terminal',
-      content: { type: 'terminal', title, target: pump, keys: [] },
+      content: terminal,
       async operate(card) {
         await type(card, 'status');
         await press(card, 'Send');
@@ -189,6 +191,60 @@ it('sends no text with what ends one for a board', async () => {
   await press(card, 'Send');
   await expect.poll(() => sent).toEqual([eventOf('a b')]);
   await expect.element(card.getByRole('textbox')).toHaveValue('');
+});
+
+describe('what is typed or chosen', () => {
+  const box = (card: Locator) => card.getByRole('textbox');
+  const well = (card: Locator) => card.getByLabelText(title);
+  const drafts = [
+    { content: message, field: box, value: 'good morning', newer: 'good night', after: '', button: 'Send' },
+    { content: terminal, field: box, value: 'status', newer: 'reset', after: '', button: 'Send' },
+    { content: number, field: box, value: '60', newer: '90', after: '', button: 'Set' },
+    { content: colour, field: well, value: '#ff8000', newer: '#0000ff', after: '#ffffff', button: 'Set' },
+  ];
+
+  it.each(drafts)('of a $content.type stays when it is refused', async ({ content, field, value, button }) => {
+    const refusal = new ApiError('Too many commands wait for this board.', { status: 409, code: 'limit_reached' });
+    const { screen, card } = await show(content, { send: () => Promise.reject(refusal) });
+    await field(card).fill(value);
+    await press(card, button);
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    await expect.element(card.getByRole('button', { name: button })).not.toHaveAttribute('aria-busy');
+    await expect.element(field(card)).toHaveValue(value);
+  });
+
+  it.each(drafts)('of a $content.type stays when the question is cancelled', async (one) => {
+    const { screen, card, sent } = await show(one.content, { control: controlOf({ pump: { locked: true } }) });
+    await one.field(card).fill(one.value);
+    await press(card, one.button);
+    await press(screen.getByRole('alertdialog'), 'Cancel');
+    await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
+    await expect.element(one.field(card)).toHaveValue(one.value);
+    await press(card, one.button);
+    await press(screen.getByRole('alertdialog'), 'Switch');
+    await expect.element(one.field(card)).toHaveValue(one.after);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(drafts)('of a $content.type goes when it is accepted, but not what is newer', async (one) => {
+    const responses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sent: CommandRequest[] = [];
+    const send = (command: CommandRequest) => responses[sent.push(command) - 1]?.promise ?? Promise.resolve();
+    const { card } = await show(one.content, { send });
+    const button = card.getByRole('button', { name: one.button });
+    await one.field(card).fill(one.value);
+    await press(card, one.button);
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    await expect.element(one.field(card)).toHaveValue(one.value);
+    await one.field(card).fill(one.newer);
+    responses[0]?.resolve();
+    await expect.element(button).not.toHaveAttribute('aria-busy');
+    await expect.element(one.field(card)).toHaveValue(one.newer);
+    await press(card, one.button);
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    responses[1]?.resolve();
+    await expect.element(one.field(card)).toHaveValue(one.after);
+  });
 });
 
 it('shows the lines of a terminal in their order, those that were sent and those that came', async () => {

@@ -34,13 +34,16 @@ const MoreControls = lazy(async () => ({ default: (await import('./more-controls
 
 const unknown: TargetState = { reported: null, wanted: null, locked: false, command: undefined };
 
+/** What is asked about before it is sent, and how it is known whether it was accepted. */
+type Question = { value: string; resolve: (isAccepted: boolean | Promise<boolean>) => void } | null;
+
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
 
 /** Operates an output or event; what is shown is what the board reported, and the receipt shows what was requested. */
 export function ControlWidget({ content, data }: ControlWidgetProps) {
   const { device, control, controlFailure } = data;
   const toasts = useToasts();
-  const [pendingValue, setPendingValue] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question>(null);
   const { target, title } = content;
   const requested = useRequested(device.espid);
   const state = control && targetState(control, target, requested);
@@ -53,9 +56,9 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
         ? { kind: 'event', name: target.name, value }
         : { kind: 'io', pins: [{ pin: target.pin, mode: target.mode, value: Number(value) }] },
     );
-  const confirmFirst = (value: string) => {
-    if (state?.locked) setPendingValue(value);
-    else if (state) send(value);
+  const confirmFirst = async (value: string): Promise<boolean> => {
+    if (!state) return false;
+    return state.locked ? new Promise<boolean>((resolve) => setQuestion({ value, resolve })) : send(value);
   };
   return (
     <WidgetFrame
@@ -81,12 +84,15 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
       ) : (
         <LastReceipt command={state?.command} online={device.online} />
       )}
-      {pendingValue !== null && (
+      {question && (
         <SwitchQuestion
-          text={describeCommand(title, target.kind === 'output' ? target.mode : null, pendingValue)}
+          text={describeCommand(title, target.kind === 'output' ? target.mode : null, question.value)}
           online={device.online}
-          onSwitch={() => send(pendingValue)}
-          onClose={() => setPendingValue(null)}
+          onSwitch={() => question.resolve(send(question.value))}
+          onClose={() => {
+            question.resolve(false);
+            setQuestion(null);
+          }}
         />
       )}
     </WidgetFrame>
@@ -106,7 +112,7 @@ type OperateProps = {
   data: WidgetData;
   state: TargetState;
   isReadOnly: boolean;
-  onSend: (value: string) => void;
+  onSend: (value: string) => Promise<boolean>;
 };
 
 function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {

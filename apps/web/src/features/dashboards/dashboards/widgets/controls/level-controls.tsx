@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { useDrawnValue } from '../../../../../ui/fields/use-drawn-value.ts';
 import type { ControlProps } from './control-props.ts';
+import { useDraft } from './use-draft.ts';
 
 /** A hand that rests for so long has chosen. */
 const restMs = 500;
@@ -49,7 +50,7 @@ export function StepControl({ content, state, isReadOnly, onSend }: ControlProps
 /** A number that is typed and sent. */
 export function NumberControl({ content, state, isReadOnly, onSend }: ControlProps<'number'>) {
   const { title, min, max, step, unit } = content;
-  const [typed, setTyped] = useState<string | null>(null);
+  const { draft: typed, change, isSending, send } = useDraft(onSend);
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,8 +60,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
       return;
     }
     // Steps are counted from the lowest value, as in a slider.
-    onSend(String(plain(Math.min(max, min + Math.round((value - min) / step) * step))));
-    setTyped(null);
+    send(String(plain(Math.min(max, min + Math.round((value - min) / step) * step))));
     setProblem(null);
   };
   return (
@@ -75,12 +75,12 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
         value={typed ?? state.wanted ?? state.reported ?? ''}
         error={problem}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          change(currentTarget.value);
           setProblem(null);
         }}
       />
       {unit && <span>{unit}</span>}
-      <Button type="submit" busy={state.wanted !== null} disabled={isReadOnly || typed === null}>
+      <Button type="submit" busy={state.wanted !== null || isSending} disabled={isReadOnly || typed === null}>
         {t`Set`}
       </Button>
     </form>

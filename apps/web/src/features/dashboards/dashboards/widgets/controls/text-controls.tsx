@@ -6,6 +6,7 @@ import { TextField } from '../../../../../ui/fields/field.tsx';
 import { terminalMinutes } from '../dashboard-history.ts';
 import type { ControlProps } from './control-props.ts';
 import { type TerminalLine, terminalLines } from './terminal-lines.ts';
+import { useDraft } from './use-draft.ts';
 
 const longest = 64;
 
@@ -13,16 +14,16 @@ const longest = 64;
 const problemOf = (text: string) =>
   /[:,]/.test(text) ? t`Remove colons and commas: the board takes them for the end of the text.` : null;
 
-type LineFormProps = { label: string; busy: boolean; disabled: boolean; onSend: (text: string) => void };
+type LineFormProps = Pick<ControlProps<'message'>, 'onSend'> & { label: string; busy: boolean; disabled: boolean };
 
 function LineForm({ label, busy, disabled, onSend }: LineFormProps) {
-  const [text, setText] = useState('');
+  const { draft, change, isSending, send } = useDraft(onSend);
+  const text = draft ?? '';
   const problem = problemOf(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '' || problem !== null || busy) return;
-    onSend(text.trim());
-    setText('');
+    send(text.trim());
   };
   return (
     <form className="widget-entry" onSubmit={submit}>
@@ -35,9 +36,9 @@ function LineForm({ label, busy, disabled, onSend }: LineFormProps) {
         disabled={disabled}
         value={text}
         error={problem}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
-      <Button type="submit" busy={busy} disabled={disabled || text.trim() === ''}>
+      <Button type="submit" busy={busy || isSending} disabled={disabled || text.trim() === ''}>
         {t`Send`}
       </Button>
     </form>
