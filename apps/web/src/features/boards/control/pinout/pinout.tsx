@@ -22,8 +22,8 @@ type PinoutProps = {
 };
 
 /**
- * The board seen from above: pins that are on are filled, and a press leads to the pin's row. For the eye and the pointer only: the
- * rows show and do the same.
+ * The board seen from above: pins that are on are filled, and a press leads to the pin's row, or sets up what is unused. For the eye and
+ * the pointer only: the rows show and do the same.
  */
 export function Pinout({ drawing, pins, outputs, marked, forTouch, onChoose }: PinoutProps) {
   const rows = drawing.left[0]?.length ?? 0;
@@ -119,7 +119,7 @@ function Column({ holes, x, top, side, targetWidth: width, pins, outputs, marked
     if (!pin) {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a hole is nothing but its place
-        <g key={index} className={className}>
+        <g key={`hole ${index}`} className={className}>
           {shape}
         </g>
       );

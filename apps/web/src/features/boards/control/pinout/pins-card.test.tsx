@@ -1,5 +1,5 @@
 import type { BoardPin, ControlState, Output } from '@cyno/contract';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
@@ -21,13 +21,14 @@ const pump: Output = {
   wanted: null,
 };
 
-const openCard = (outputs: Output[]) =>
+const openCard = (outputs: Output[], more: Partial<Parameters<typeof PinsCard>[0]> = {}) =>
   renderInApp(
     <PinsCard
       device={deviceOf({ family: 'esp8266' })}
       state={{ pins, outputs, events: [], commands: [] } as ControlState}
       onSwitch={() => {}}
       onSetUp={() => {}}
+      {...more}
     />,
   );
 
@@ -55,4 +56,40 @@ it('on a phone, pins of a board without outputs are open', async () => {
 it('on a wide screen, every pin has its row', async () => {
   const { screen } = await openCard([pump]);
   await expect.element(screen.getByText('Unused').first()).toBeVisible();
+});
+
+describe('a press on a pin in the drawing of a large board', () => {
+  const many = ['2', '4', '5', '13', '14', '16', '17', '18', '19', '21', '34'].map(
+    (pin): BoardPin => ({ pin, gpio: Number(pin), modes: pin === '34' ? [] : ['digit'], note: null }),
+  );
+  const openLarge = (onSetUp: ((pin: BoardPin) => void) | undefined) =>
+    openCard([], {
+      device: deviceOf({ family: 'esp32' }),
+      state: { pins: many, outputs: [], events: [], commands: [] } as ControlState,
+      onSetUp,
+    });
+  const pressPin = (pin: string) =>
+    document
+      .querySelector(`[data-pin="${pin}"]`)
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+
+  it('sets the unused pin up', async () => {
+    const onSetUp = vi.fn();
+    const { screen } = await openLarge(onSetUp);
+    await expect.element(screen.getByText('No outputs yet. Choose a pin to set one up.')).toBeVisible();
+    pressPin('13');
+    expect(onSetUp.mock.calls).toEqual([[many[3]]]);
+  });
+
+  it.each<[string, string, ((pin: BoardPin) => void) | undefined]>([
+    ['that can only be read', '34', () => {}],
+    ['that one may not set up', '13', undefined],
+  ])('shows the row of one %s', async (_, pin, onSetUp) => {
+    const { screen } = await openLarge(onSetUp);
+    await expect.element(screen.getByText('All 11 pins')).toBeVisible();
+    const row = page.elementLocator(document.getElementById(`pin-${pin}`) as HTMLElement);
+    await expect.element(row).not.toBeVisible();
+    pressPin(pin);
+    await expect.element(row).toBeVisible();
+  });
 });

@@ -60,11 +60,16 @@ export function PinsCard({ device, state, onSwitch, onSetUp }: PinsCardProps) {
     />
   );
   const lead = (name: string) => {
-    const pin = state.pins.find((one) => one.pin === name);
-    const element = document.getElementById(`pin-${name}`);
-    if (element) element.scrollIntoView({ block: 'center' });
-    else if (pin && pin.modes.length > 0) onSetUp?.(pin);
     setMarked(name);
+    const pin = free.find((one) => one.pin === name);
+    if (pin && pin.modes.length > 0 && onSetUp) {
+      onSetUp(pin);
+      return;
+    }
+    const element = document.getElementById(`pin-${name}`);
+    const fold = element?.closest('details');
+    if (fold) fold.open = true;
+    element?.scrollIntoView({ block: 'center' });
   };
   const board = drawing && (
     <div className="pins-drawing">
