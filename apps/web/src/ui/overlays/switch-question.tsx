@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '../buttons/button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Question } from './question.tsx';
 
 type SwitchQuestionProps = {
   /** The command as text: `Exhaust fan on`. */
@@ -13,31 +12,10 @@ type SwitchQuestionProps = {
 /** Confirms before something is switched that its owner locked. */
 export function SwitchQuestion({ text, online, onSwitch, onClose }: SwitchQuestionProps) {
   return (
-    <Dialog
-      title={`${text}?`}
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              onSwitch();
-              onClose();
-            }}
-          >
-            {t`Switch`}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {online
-          ? t`This output is locked: confirm each command.`
-          : t`This output is locked: confirm each command. The device is offline, so the command waits for up to an hour.`}
-      </p>
-    </Dialog>
+    <Question title={t`${text}?`} confirmLabel={t`Switch`} onConfirm={onSwitch} onClose={onClose}>
+      {online
+        ? t`This output is locked: confirm each command.`
+        : t`This output is locked: confirm each command. The device is offline, so the command waits for up to an hour.`}
+    </Question>
   );
 }

@@ -19,13 +19,13 @@ import { currentLanguage } from '../../../lib/language/language.ts';
 import { useLiveNow } from '../../../lib/live/live-client.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { SwitchQuestion } from '../../../ui/overlays/switch-question.tsx';
 import { Receipt } from '../../../ui/status/receipt.tsx';
 import { actorPhrase, commandReasonText } from '../../boards/control/index.ts';
 import { devicePath } from '../../boards/devices/index.ts';
 import { useCopyText } from '../blueprints/index.ts';
 import { plainSentence, SentenceView } from '../definitions/index.ts';
 import { useRemoveScene, useRunScene } from './scene-calls.ts';
+import { SceneQuestion } from './scene-question.tsx';
 import './scene-row.css';
 import { type DeviceName, resultName, resultStatus, runStatus, sceneSentence } from './scene-text.ts';
 
@@ -93,7 +93,7 @@ export function SceneRow({ scene, deviceName, onEdit, onDuplicate, onExport }: S
         />
       </div>
       {isConfirming && (
-        <SwitchQuestion text={t`Run ${name}`} online onSwitch={start} onClose={() => setConfirming(false)} />
+        <SceneQuestion name={name} isLocked={locked} onRun={start} onClose={() => setConfirming(false)} />
       )}
     </li>
   );

@@ -67,8 +67,9 @@ it('asks before it switches what is locked', async () => {
   const { screen, sent } = await openPage([sceneOf({ locked: true })], { 'POST /api/scenes/3/run': sceneRunOf() });
   await screen.getByRole('button', { name: 'Run Evening' }).click();
   const question = screen.getByRole('alertdialog', { name: 'Run Evening?' });
+  await expect.element(question).toMatchTextContent('Something in this scene is locked: confirm each run.');
   expect(sent('POST')).toEqual([]);
-  await question.getByRole('button', { name: 'Switch' }).click();
+  await question.getByRole('button', { name: 'Run', exact: true }).click();
   await expect.poll(() => sent('POST')).toHaveLength(1);
 });
 

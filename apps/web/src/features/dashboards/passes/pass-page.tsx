@@ -10,7 +10,7 @@ import { AppQueryClient } from '../../../lib/api/query-client.ts';
 import { formatDateTime, formatDuration, formatValue } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Question } from '../../../ui/overlays/question.tsx';
 import { Gate, GateFailure, GateNotice, GateSign } from '../../../ui/shell/gate.tsx';
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { offerLabel } from './offer-label.ts';
@@ -104,14 +104,13 @@ function Known({ token, state, pass }: KnownProps) {
       </div>
       {pendingOffer && (
         <Question
-          offer={pendingOffer}
-          title={title}
+          title={t`${title}: ${{ label: offerLabel(pendingOffer.label) }}?`}
+          confirmLabel={offerLabel(pendingOffer.label)}
+          onConfirm={() => press(pendingOffer.value)}
           onClose={() => setPendingRows(null)}
-          onPress={() => {
-            setPendingRows(null);
-            press(pendingOffer.value);
-          }}
-        />
+        >
+          {t`Check first that the way is clear. The owner asks you to confirm this.`}
+        </Question>
       )}
     </Gate>
   );
@@ -142,29 +141,6 @@ function factsOf(state: PublicPass['state'], { usesLeft, from, until }: Details)
     default:
       return t`${plural(usesLeft, { one: '# use left', other: '# uses left' })}, until ${{ end: formatDateTime(until) }}.`;
   }
-}
-
-type QuestionProps = { offer: PassOffer; title: string; onPress: () => void; onClose: () => void };
-
-function Question({ offer, title, onPress, onClose }: QuestionProps) {
-  return (
-    <Dialog
-      title={`${title}: ${offerLabel(offer.label)}?`}
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" onClick={onPress}>
-            {offerLabel(offer.label)}
-          </Button>
-        </>
-      }
-    >
-      <p>{t`Check first that the way is clear. The owner asks you to confirm this.`}</p>
-    </Dialog>
-  );
 }
 
 type Ending = { title: string; text: string; icon: ComponentProps<typeof GateNotice>['icon'] };

@@ -5,6 +5,7 @@ import { renderInApp } from '../../../../../../test/render.tsx';
 import { sceneOf, sceneResultOf, sceneRunOf } from '../../../../../../test/scenes.ts';
 import { callsOf, refuse, stubApi } from '../../../../../../test/stub-api.ts';
 import { widgetDataOf } from '../../../../../../test/widgets.ts';
+import { chooseLanguage } from '../../../../../lib/language/language.ts';
 import { WidgetView } from '../widget-view.tsx';
 
 const path = '/api/dashboard-scenes/3';
@@ -36,15 +37,25 @@ it('runs the scene with one press, and names what failed', async () => {
 });
 
 it.each([
-  ['its widget says so', { confirm: true }, sceneOf()],
-  ['something in it is locked', {}, sceneOf({ locked: true })],
-])('asks first where %s', async (_, options, scene) => {
+  ['its widget says so', { confirm: true }, sceneOf(), 'This button is set to ask before each run.'],
+  ['something in it is locked', {}, sceneOf({ locked: true }), 'Something in this scene is locked: confirm each run.'],
+])('asks first where %s', async (_, options, scene, text) => {
   const { runs } = await show({ [`GET ${path}`]: scene, [`POST ${path}/run`]: sceneRunOf() }, options);
   await button.click();
   const question = page.getByRole('alertdialog', { name: 'Run Evening?' });
+  await expect.element(question).toMatchTextContent(text);
   expect(runs()).toEqual([]);
-  await question.getByRole('button', { name: 'Switch' }).click();
+  await question.getByRole('button', { name: 'Run', exact: true }).click();
   await expect.poll(runs).toHaveLength(1);
+});
+
+it('asks in the language of the page, and says that its one action is done', async () => {
+  await chooseLanguage('th');
+  await show({ [`GET ${path}`]: sceneOf({ locked: true, lastRun: sceneRunOf() }) });
+  await expect.element(page.getByText('สำเร็จ', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'ใช้ Evening' }).click();
+  await expect.element(page.getByRole('alertdialog', { name: 'ใช้ Evening ไหม' })).toBeVisible();
+  await chooseLanguage('en');
 });
 
 it.each([

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { ApiError } from '../../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
-import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
 import { Receipt } from '../../../../../ui/status/receipt.tsx';
 import {
   dashboardSceneQuery,
   resultName,
   resultStatus,
   runStatus,
+  SceneQuestion,
   useRunDashboardScene,
 } from '../../../../automation/scenes/index.ts';
 import { commandReasonText } from '../../../../boards/control/index.ts';
@@ -50,10 +50,10 @@ export function SceneWidget({ content: { title, sceneId, confirm }, data: { runs
       )}
       {usable?.lastRun && <Outcome scene={usable} run={usable.lastRun} />}
       {isConfirming && (
-        <SwitchQuestion
-          text={t`Run ${title}`}
-          online
-          onSwitch={() => run.mutate()}
+        <SceneQuestion
+          name={title}
+          isLocked={usable?.locked ?? false}
+          onRun={() => run.mutate()}
           onClose={() => setConfirming(false)}
         />
       )}
