@@ -1,5 +1,5 @@
 import type { PassUse, PublicPass } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -29,12 +29,17 @@ const detailsOf = (more: Partial<Details> = {}): Details => ({
 async function openPass(state: PublicPass['state'], pass: Details | null, replies: Parameters<typeof stubApi>[0] = {}) {
   serial += 1;
   const response: PublicPass = { state, now: Date.now(), pass };
-  const calls = stubApi({ 'GET /api/public/pass': () => response, ...replies });
+  replies['GET /api/public/pass'] ??= () => response;
+  const calls = stubApi(replies);
   const { screen } = await renderInApp(<PassPage />, { at: `/pass/token${serial}`, route: '/pass/:token' });
   return { screen, calls, response };
 }
 
-const useOf = (state: PassUse['state']): PassUse => ({
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passUseOf = (state: PassUse['state']): PassUse => ({
   key: 'k'.repeat(16),
   label: 'Open',
   state,
@@ -44,8 +49,8 @@ const useOf = (state: PassUse['state']): PassUse => ({
 
 it('operates with one press, and follows what the board reports', async () => {
   const { screen, calls, response } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
-    'POST /api/public/pass/uses': () => useOf('sent'),
-    [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => useOf('acknowledged'),
+    'POST /api/public/pass/uses': () => passUseOf('sent'),
+    [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => passUseOf('acknowledged'),
   });
   await expect.element(screen.getByRole('heading', { name: 'Garden gate' })).toBeVisible();
   await expect.element(screen.getByText(/^2 uses left, until/)).toBeVisible();
@@ -63,7 +68,7 @@ it('operates with one press, and follows what the board reports', async () => {
 it('follows the same use with the next press when the connection breaks before it is over', async () => {
   let state: PassUse['state'] = 'sent';
   const { screen, calls } = await openPass('ready', detailsOf(), {
-    'POST /api/public/pass/uses': () => useOf(state),
+    'POST /api/public/pass/uses': () => passUseOf(state),
     [`GET /api/public/pass/uses/${'k'.repeat(16)}`]: () => Promise.reject(new TypeError('Failed to fetch')),
   });
   const press = () => screen.getByRole('button', { name: 'Open' }).click();
@@ -80,15 +85,54 @@ it('follows the same use with the next press when the connection breaks before i
   expect(next).not.toBe(first);
 });
 
+/** Opens a pass whose uses can be started, but not followed while `line.isAway`. */
+async function openAtTheEdge() {
+  const line = { isAway: true };
+  const replies: Parameters<typeof stubApi>[0] = {
+    'POST /api/public/pass/uses'({ body }) {
+      const { key } = body as { key: string };
+      replies[`GET /api/public/pass/uses/${key}`] = () =>
+        line.isAway ? Promise.reject(new TypeError('Failed to fetch')) : { ...passUseOf('acknowledged'), key };
+      return { ...passUseOf('sent'), key };
+    },
+  };
+  const { screen, calls } = await openPass('ready', detailsOf(), replies);
+  const press = () => screen.getByRole('button', { name: 'Open' }).click();
+  const keys = () => callsOf(calls, 'POST').map(({ body }) => (body as { key: string }).key);
+  await press();
+  await expect.element(screen.getByRole('status')).toHaveTextContent("Can't connect to server.");
+  return { line, screen, press, keys };
+}
+
+it('shows what became of a press when the connection is back, and the next press is a new use', async () => {
+  const { line, screen, press, keys } = await openAtTheEdge();
+  line.isAway = false;
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done in 42 ms');
+  await press();
+  await expect.poll(keys).toHaveLength(2);
+  expect(new Set(keys()).size).toBe(2);
+});
+
+it('takes a press for a new use when the one before cannot be under way any more', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { line, screen, press, keys } = await openAtTheEdge();
+  vi.setSystemTime(Date.now() + 3 * 60_000);
+  line.isAway = false;
+  await press();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Open: done in 42 ms');
+  expect(new Set(keys()).size).toBe(2);
+});
+
 it('words the usual buttons in the language of the guest, and leaves those of the owner', async () => {
   await chooseLanguage('th');
   const offers = [
     { value: '1', label: 'On' },
     { value: '0', label: 'Shut' },
   ];
-  const { screen } = await openPass('ready', detailsOf({ offers }));
+  const { screen } = await openPass('ready', detailsOf({ offers, asks: true }));
   await expect.element(screen.getByRole('button', { name: 'เปิด', exact: true })).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Shut' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Shut' }).click();
+  await expect.element(page.getByRole('alertdialog', { name: 'Garden gate: Shut ไหม' })).toBeVisible();
   await chooseLanguage('en');
 });
 
@@ -98,6 +142,7 @@ it('asks first where the owner wants that, and shows what was refused', async ()
   });
   await screen.getByRole('button', { name: 'Open' }).click();
   const question = page.getByRole('alertdialog', { name: 'Garden gate: Open?' });
+  await expect.element(question).toMatchTextContent(/The owner asks you to confirm this\./);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);

@@ -35,8 +35,8 @@ export function PassPage() {
 }
 
 function Pass({ token }: { token: string }) {
-  const { data, error, refetch } = useQuery(publicPassQuery(token));
-  if (data?.pass) return <Known token={token} state={data.state} pass={data.pass} />;
+  const { data, dataUpdatedAt, error, refetch } = useQuery(publicPassQuery(token));
+  if (data?.pass) return <Known token={token} readAt={dataUpdatedAt} state={data.state} pass={data.pass} />;
   if (data) return <Over state={data.state} />;
   if (error instanceof ApiError && error.code === 'not_found') return <Over state="unknown" />;
   if (error)
@@ -60,10 +60,10 @@ const signs: Partial<Record<PublicPass['state'], typeof IconClock>> = {
 };
 
 type Details = NonNullable<PublicPass['pass']>;
-type KnownProps = { token: string; state: PublicPass['state']; pass: Details };
+type KnownProps = { token: string; readAt: number; state: PublicPass['state']; pass: Details };
 
-function Known({ token, state, pass }: KnownProps) {
-  const { outcome, busy, press } = usePass(token);
+function Known({ token, readAt, state, pass }: KnownProps) {
+  const { outcome, busy, press } = usePass(token, readAt);
   const [pendingOffer, setPendingRows] = useState<PassOffer | null>(null);
   const { title, target, offers, asks: mustConfirm, online, backAfterMs } = pass;
   const isReady = state === 'ready';
