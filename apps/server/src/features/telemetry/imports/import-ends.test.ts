@@ -36,6 +36,21 @@ async function ended(id: string, to = base) {
   return stateOf(id, to);
 }
 
+it('goes on when the database did not answer for a while', async () => {
+  const { pool } = server.database;
+  const other = await pool.connect();
+  await other.query('BEGIN; LOCK TABLE telemetry');
+  // The connection of a try that was given up waits as well.
+  const tries = async () =>
+    (await pool.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'telemetry'::regclass`)).rowCount;
+  const id = await upload(`time,slow\n${new Date(noon).toISOString()},1`);
+  await start(id);
+  await expect.poll(tries).toBeGreaterThan(1);
+  await other.query('ROLLBACK');
+  other.release();
+  expect(await ended(id)).toMatchObject({ state: 'done', refused: 0 });
+});
+
 describe('a file of several devices', () => {
   it('as it is exported gives each device its own lines again', async () => {
     const at = noon - 3 * dayMs;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DeviceVariable,
   deviceLogText,
@@ -22,6 +23,9 @@ import { Previews } from './previews.ts';
 import { rowReader } from './row-reader.ts';
 import type { KnownVariable } from './suggest-mapping.ts';
 
+/** A batch that the database did not take is tried again after so long, each time after twice as long: half a minute in all. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 16_000;
 /** So many batches are written at once; accounts whose imports run take turns. */
 const maxWriting = 2;
 /** Who announces more does not wait for what they announced. */
@@ -249,10 +253,11 @@ export class Imports {
       start,
       read,
       store: (points) => {
-        return this.#queue.run(file.accountId, async () => {
+        const store = () => {
           if (!isOpen()) throw closed();
           return this.#deps.writer.store(target, points, start.overwrite);
-        });
+        };
+        return this.#queue.run(file.accountId, () => untilStored(store, file.cancelling.signal));
       },
       onProgress: async () => {
         if (!isOpen()) throw closed();
@@ -279,6 +284,18 @@ export class Imports {
 }
 
 type Run = Parameters<typeof runImport>[0];
+
+/** A database that is away for a moment ends no import: what a try stored that failed is left alone by the next one. */
+async function untilStored<Result>(store: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+    try {
+      return await store();
+    } catch (error) {
+      if (error instanceof AppError || pauseMs > longestPauseMs || signal.aborted) throw error;
+    }
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
 
 /** The server stops; the next start finds the file and how far it came. */
 class Stopped extends Error {}
