@@ -55,6 +55,13 @@ export function refuse(status: number, code: string, error: string, more: object
   return Response.json({ code, error, ...more }, { status });
 }
 
+/** A refusal of too many requests, with the time after which another one is taken. */
+export const refuseForNow = (): Response =>
+  Response.json(
+    { code: 'rate_limited', error: 'Too many requests.' },
+    { status: 429, headers: { 'retry-after': '30' } },
+  );
+
 function readBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { liveNow, useLiveNow } from '../../../lib/live/live-client.ts';
@@ -71,8 +72,7 @@ export function ExportButton({ espid, view, className }: ExportButtonProps) {
     try {
       await downloadCsv(espid, spanOf(view, liveNow()));
     } catch (error) {
-      const detail = error instanceof Error ? error.message : undefined;
-      toasts.add({ kind: 'error', title: t`Export failed`, detail, key: 'export' });
+      toasts.add({ kind: 'error', title: t`Export failed`, detail: failureText(error), key: 'export' });
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../../test/render.tsx';
 import type { HistoryLine } from './history-lines.ts';
 import { StatisticsTable } from './statistics-table.tsx';
@@ -34,4 +35,26 @@ it.each([
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(columns);
+});
+
+it('takes a threshold with a comma', async () => {
+  const onThreshold = vi.fn();
+  const extreme = { value: 20, at: 1, withinMs: 0 };
+  const figures = {
+    ...{ count: 1, min: extreme, max: extreme, mean: 20, median: 20, last: 20, sum: 20 },
+    ...{ coveredMs: 1, integral: 1, aboveMs: 0, belowMs: 1 },
+  };
+  const { screen } = await renderInApp(
+    <StatisticsTable
+      lines={[lineOf('x', '°C')]}
+      present={[{ figures, estimated: false, failed: false }]}
+      past={null}
+      comparedWith={null}
+      thresholds={new Map([['ESP32-1:x', 30]])}
+      onThreshold={onThreshold}
+    />,
+  );
+  await screen.getByRole('textbox', { name: 'Threshold of x' }).fill('30,5');
+  await userEvent.keyboard('{Enter}');
+  expect(onThreshold).toHaveBeenCalledWith(30.5, 'ESP32-1:x');
 });

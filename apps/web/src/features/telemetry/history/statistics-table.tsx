@@ -203,7 +203,7 @@ type ThresholdProps = { line: HistoryLine; value: number | undefined; onChange: 
 /** A number that is taken over with Enter or when it is left. */
 function ThresholdField({ line, value, onChange }: ThresholdProps) {
   const take = (text: string) => {
-    const next = text.trim() === '' ? null : Number(text);
+    const next = text.trim() === '' ? null : Number(text.replace(',', '.'));
     if ((next ?? undefined) !== value && !Number.isNaN(next)) onChange(next);
   };
   return (

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
-import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { callsOf, refuse, refuseForNow, stubApi } from '../../../../test/stub-api.ts';
 import { ImportSheet } from './import-sheet.tsx';
 
 const device = deviceOf({ espid: 'E1' });
@@ -149,4 +149,17 @@ it('proposes the columns again for another separator, without a warning meanwhil
   await expect.element(page.getByText(/^No time column found\./)).not.toBeInTheDocument();
   again.resolve({ ...proposed, layout, mapping: null });
   await expect.element(page.getByText(/^No time column found\./)).toBeVisible();
+});
+
+it('shows when a file that is refused for now can be sent again, and which one is never sent', async () => {
+  const calls = stubApi({ [`GET ${imports}`]: { imports: [] }, [`POST ${imports}`]: refuseForNow });
+  await renderInApp(<Page />);
+  await press('Open');
+  const choose = page.getByLabelText('CSV file');
+  const problem = page.getByRole('alert');
+  await userEvent.upload(choose, new File(['When;T'], 'values.csv', { type: 'text/csv' }));
+  await expect.element(problem).toMatchTextContent('Too many attempts. Try again in 30 s.');
+  await userEvent.upload(choose, new File([], 'empty.csv', { type: 'text/csv' }));
+  await expect.element(problem).toMatchTextContent('The file is empty.');
+  expect(callsOf(calls, 'POST')).toHaveLength(1);
 });

@@ -24,6 +24,9 @@ type ImportStep =
   | { name: 'running'; id: string; state: ImportState }
   | { name: 'ended'; state: ImportState };
 
+/** A file that is not sent; the message is a sentence for a person. */
+class FileProblem extends Error {}
+
 const pollMs = 400;
 /** The device is not theirs any more, or the server was away for more than an hour. */
 const lostText = () =>
@@ -72,7 +75,7 @@ export function useImport(espid: string) {
     } catch (error) {
       // Its reader is gone, or a later attempt took its place.
       if (own.signal.aborted) return;
-      setProblem(error instanceof Error ? error.message : failureText(error));
+      setProblem(error instanceof FileProblem ? error.message : failureText(error));
       onFailure?.();
     } finally {
       if (aborting.current === own) setBusy(false);
@@ -86,8 +89,10 @@ export function useImport(espid: string) {
     choose: (file: File) =>
       attempt(
         async (signal) => {
-          if (file.size === 0) throw new Error(t`The file is empty.`);
-          if (file.size > maxFileBytes) throw new Error(t`The file is larger than 50 MB. Split it into smaller ones.`);
+          if (file.size === 0) throw new FileProblem(t`The file is empty.`);
+          if (file.size > maxFileBytes) {
+            throw new FileProblem(t`The file is larger than 50 MB. Split it into smaller ones.`);
+          }
           const onProgress = (share: number) => setStep({ name: 'sending', file: file.name, share });
           onProgress(0);
           const id = await uploadFile(espid, file, { signal, onProgress });

@@ -1,6 +1,7 @@
 import type { Device, ExportFormat } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../../../../lib/api/failure-text.ts';
 import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
 import { ownZone } from '../../../../lib/format/time-zones.ts';
@@ -168,7 +169,7 @@ function useDownload(onDone: () => void) {
       toasts.add({ kind: 'success', title: t`File saved`, key: 'export' });
       onDone();
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : t`Try again.`);
+      if (!own.signal.aborted) setProblem(failureText(error));
     } finally {
       setProgress(null);
     }
