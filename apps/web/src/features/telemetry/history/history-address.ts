@@ -160,6 +160,10 @@ export function spanOf({ span, preset }: Pick<HistoryView, 'span' | 'preset'>, n
   return { from: to - preset.ms, to };
 }
 
+/** What a view shows while its span only moves on with time. */
+export const rangeOf = ({ span, preset }: Pick<HistoryView, 'span' | 'preset'>): string =>
+  span ? `${span.from} ${span.to}` : preset.id;
+
 /** How often a span that ends at `to` is requested again, because it reaches beyond now, as links in messages have it; false: not at all. */
 export const refreshMsOf = (to: number, now: number): number | false => (to > now ? 10_000 : false);
 

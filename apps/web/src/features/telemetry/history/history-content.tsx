@@ -4,15 +4,17 @@ import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { liveNow } from '../../../lib/live/live-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
 import { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
+import { FormNote } from '../../../ui/status/form-note.tsx';
 import { PickBar, useNotePart } from './annotations/note-part.tsx';
 import type { DeviceLimit, UseBands } from './bands.ts';
-import { comparisonText, type HistoryView } from './history-address.ts';
+import { comparisonText, type HistoryView, rangeOf } from './history-address.ts';
 import { HistoryChart } from './history-chart.tsx';
 import { createCursorSignal, HistoryLegend } from './history-legend.tsx';
 import { chartsOf, type HistoryLine, type LineStyle, linesOf, offlineOf } from './history-lines.ts';
@@ -49,9 +51,10 @@ export function HistoryContent({
   styles,
   onChange,
 }: HistoryContentProps) {
-  const { histories, isPending, isFetching, error, retry } = useHistories({
+  const { histories, isPending, isFetching, isOther, error, retry } = useHistories({
     styles,
     span,
+    range: rangeOf(view),
     shiftMs,
     thresholds: view.thresholds,
   });
@@ -81,7 +84,16 @@ export function HistoryContent({
   }
   return (
     <>
-      <Card className="history-card">
+      <Card className="history-card" aria-busy={isOther || undefined}>
+        {error && (
+          <FormNote kind="error">
+            {t`The history did not load: ${{ reason: failureText(error) }}`}{' '}
+            <Button size="small" busy={isFetching} onClick={retry}>
+              {t`Try again`}
+            </Button>
+          </FormNote>
+        )}
+        {isOther && <p className="history-coming" role="status">{t`Loading the history`}</p>}
         <HistoryLegend
           lines={lines}
           devices={devices}
@@ -171,7 +183,7 @@ type FiguresProps = Pick<HistoryContentProps, 'view' | 'span' | 'shiftMs' | 'sty
 function Figures({ view, span, shiftMs, styles, lines, comparedWith, mayFetch, onChange }: FiguresProps) {
   const shift = shiftMs ?? 0;
   const { thresholds } = view;
-  const range = view.span ? `${view.span.from} ${view.span.to}` : view.preset.id;
+  const range = rangeOf(view);
   const present = useStatistics({ styles, span, range, thresholds, enabled: mayFetch });
   const past = useStatistics({
     styles: shiftMs === null ? [] : styles,

@@ -1,4 +1,4 @@
-import type { BoardHealth, StatisticsResponse } from '@cyno/contract';
+import type { BoardHealth, HistoryResponse, StatisticsResponse } from '@cyno/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
@@ -91,6 +91,76 @@ function statisticsOf(lowest: number): StatisticsResponse {
     variables: { temp: { count: 2, min: extreme, max: { ...extreme, value: 30 }, ...figures } },
   };
 }
+
+/** Opens the tab of a device whose values and figures a test can hold back. */
+async function openTab(history: () => HistoryResponse | Promise<HistoryResponse | Response> | Response) {
+  const device = deviceOf({ espid: 'E1' });
+  const health: BoardHealth = { starts: [], startCount: 0, signal: [], twoBoards: null };
+  stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device/E1/history': history,
+    'GET /api/device/E1/statistics': statisticsOf(11),
+    'GET /api/device/E1/annotations': { annotations: [], more: false },
+    'GET /api/device/E1/health': health,
+    'GET /api/device/E1/calibrations': { changes: [] },
+  });
+  return renderInApp(<HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />, {
+    at: '/?range=1h&show=table',
+  });
+}
+
+it('shows that a range is loading, why it did not load, and loads it again', async () => {
+  let history: Parameters<typeof openTab>[0] = () => historyOf({ temp: [20, 21] });
+  const { screen } = await openTab(() => history());
+  const table = screen.getByRole('region', { name: 'Values, table' });
+  await expect.element(table).toBeVisible();
+  const loading = screen.getByText('Loading the history', { exact: true });
+  await expect.element(loading).not.toBeInTheDocument();
+
+  const failed = Promise.withResolvers<Response>();
+  history = () => failed.promise;
+  await screen.getByText('1 year', { exact: true }).click();
+  await expect.element(loading).toBeVisible();
+  failed.resolve(refuse(400, 'bad_request', 'Too many of them.'));
+  const note = screen.getByRole('alert');
+  await expect.element(note).toMatchTextContent(/The history did not load: Too many of them\./);
+  await expect.element(loading).not.toBeInTheDocument();
+  await expect.element(table).toBeVisible();
+
+  const loaded = Promise.withResolvers<HistoryResponse>();
+  history = () => loaded.promise;
+  const again = note.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await expect.element(again).toHaveAttribute('aria-busy', 'true');
+  loaded.resolve(historyOf({ temp: [20, 21] }));
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+it('shows why a range did not load until it has, while it moves on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  let history: Parameters<typeof openTab>[0] = () => historyOf({ temp: [20, 21] });
+  const { screen } = await openTab(() => history());
+  const table = screen.getByRole('region', { name: 'Values, table' });
+  await expect.element(table).toBeVisible();
+  history = () => refuse(400, 'bad_request', 'Too many of them.');
+  await vi.advanceTimersByTimeAsync(10_000);
+  const note = screen.getByRole('alert');
+  await expect.element(note).toBeVisible();
+
+  const moved = Promise.withResolvers<HistoryResponse>();
+  let isRequested = false;
+  history = () => {
+    isRequested = true;
+    return moved.promise;
+  };
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => isRequested).toBe(true);
+  await expect.element(note).toBeVisible();
+  await expect.element(screen.getByText('Loading the history', { exact: true })).not.toBeInTheDocument();
+  moved.resolve(historyOf({ temp: [20, 21] }));
+  await expect.element(note).not.toBeInTheDocument();
+});
 
 it('shows the figures of a range and of a comparison under no other one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });

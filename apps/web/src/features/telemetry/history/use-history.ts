@@ -1,5 +1,5 @@
 import type { HistoryResponse, StatisticsResponse, VariableStatistics } from '@cyno/contract';
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
@@ -83,8 +83,19 @@ function useFirstRequests(histories: ReturnType<typeof queriesOf>['queries'], fi
   });
 }
 
-/** Histories of the devices in the view, and of the earlier period. */
-export function useHistories({ styles, span, shiftMs, thresholds }: LinesRequest & FiguresRequest) {
+/** How the last requests for a range ended; while its span moves on, the next ones hide nothing of that before they have ended too. */
+function useOutcome(range: string, responses: readonly UseQueryResult[]) {
+  const [outcome, setOutcome] = useState<{ range: string | null; error: Error | null }>({ range: null, error: null });
+  const isComing = responses.some(({ isPending }) => isPending);
+  const error = responses.find((response) => response.error !== null)?.error ?? null;
+  if (!isComing && (outcome.range !== range || outcome.error !== error)) setOutcome({ range, error });
+  return outcome.range === range ? { error: outcome.error, isOther: false } : { error: null, isOther: true };
+}
+
+type HistoriesRequest = LinesRequest & FiguresRequest & { range: string };
+
+/** Histories of the devices in the view, and of the earlier period; `isOther`: those of the `range` have not come yet. */
+export function useHistories({ styles, span, range, shiftMs, thresholds }: HistoriesRequest) {
   const { espids, queries } = queriesOf({ styles, span, shiftMs });
   useFirstRequests(queries, { styles, span, thresholds });
   const responses = useQueries({ queries });
@@ -102,7 +113,7 @@ export function useHistories({ styles, span, shiftMs, thresholds }: LinesRequest
     histories,
     isPending: responses.some(({ isPending }) => isPending) && histories.every(({ present }) => !present),
     isFetching: responses.some(({ isFetching }) => isFetching),
-    error: responses.find(({ error }) => error !== null)?.error ?? null,
+    ...useOutcome(`${range} ${shiftMs}`, responses),
     retry: () => responses.filter(({ isError }) => isError).forEach((result) => void result.refetch()),
   };
 }
