@@ -1,5 +1,5 @@
 import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../../test/dashboards.ts';
@@ -7,8 +7,9 @@ import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { SilentSocket } from '../../../../../test/shell.ts';
-import { stubApi } from '../../../../../test/stub-api.ts';
+import { refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { historyOf } from '../../../../../test/widgets.ts';
+import { devicesQuery } from '../../../boards/devices/index.ts';
 import { PublicPage } from '../../links/index.ts';
 import { KioskPage } from './kiosk-page.tsx';
 
@@ -32,6 +33,9 @@ const expectPage = (number: number) =>
     .toBe(`Page ${number} of 3`);
 
 beforeEach(() => page.viewport(1440, 900));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('fills the screen with the pages of a dashboard, for the device that the address names', async () => {
   const server = dashboardServer(null, { devices: [north, south] });
@@ -53,6 +57,68 @@ it('shows it when the address names no dashboard', async () => {
   stubApi(dashboardServer(null).replies);
   await renderInApp(<KioskPage />, { route: '/kiosk', at: '/kiosk' });
   await expect.element(page.getByRole('heading', { name: 'No dashboard chosen' })).toBeVisible();
+});
+
+it.each(['dashboard:7', `device:${south.espid}`])('shows that %s is gone, and can be left', async (reference) => {
+  const server = dashboardServer(null, { devices: [north] });
+  const gone = () => refuse(404, 'not_found', 'There is none.');
+  stubApi({
+    ...server.replies,
+    'GET /api/dashboards/7': gone,
+    [`GET /api/device/${south.espid}/dashboard`]: gone,
+  });
+  const { router } = await renderInApp(<KioskPage />, { route: '/kiosk', at: `/kiosk?show=${reference}` });
+  await expect.element(page.getByRole('heading', { name: 'Dashboard not found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect.poll(() => router.state.location.pathname).not.toBe('/kiosk');
+});
+
+it('shows that a device is gone that was deleted while it was shown', async () => {
+  let devices = [north];
+  const server = dashboardServer(dashboardOf(many), { devices });
+  stubApi({ ...server.replies, 'GET /api/device/': () => devices });
+  const at = `/kiosk?show=device:${north.espid}`;
+  const { client } = await renderInApp(<KioskPage />, { route: '/kiosk', at });
+  await expect.element(region('Value 1')).toMatchTextContent('11°C');
+  devices = [];
+  await client.invalidateQueries(devicesQuery);
+  await expect.element(page.getByRole('heading', { name: 'Dashboard not found' })).toBeVisible();
+});
+
+it('shows why a dashboard did not load until it has, and requests it again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const server = dashboardServer(null, { devices: [north, south] });
+  let dashboard: () => Response | Promise<AccountDashboard> = () => refuse(503, 'unavailable', 'It is busy.');
+  stubApi({ ...server.replies, 'GET /api/dashboards/7': () => dashboard() });
+  await renderInApp(<KioskPage />, { route: '/kiosk', at: '/kiosk?show=dashboard:7' });
+  const failure = page.getByRole('alert');
+  await expect.element(failure).toMatchTextContent(/The dashboard did not load.*Trying again…/);
+  const loaded = Promise.withResolvers<AccountDashboard>();
+  let isRequested = false;
+  dashboard = () => {
+    isRequested = true;
+    return loaded.promise;
+  };
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => isRequested).toBe(true);
+  await expect.element(failure).toBeVisible();
+  loaded.resolve(hall);
+  await expect.element(region('Value 1')).toBeVisible();
+});
+
+it('the next dashboard follows one of somebody else that did not load', async () => {
+  vi.stubGlobal('WebSocket', SilentSocket);
+  const server = dashboardServer(null, { devices: [north, south] });
+  stubApi({
+    ...server.replies,
+    'GET /api/dashboards/7': { ...hall, role: 'viewer' },
+    'GET /api/dashboards/7/shown': () => refuse(503, 'unavailable', 'It is busy.'),
+    'GET /api/dashboards/8': { ...hall, id: 8 },
+  });
+  await renderInApp(<KioskPage />, { route: '/kiosk', at: '/kiosk?show=dashboard:7&show=dashboard:8' });
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The dashboard did not load/);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown' }));
+  await expect.element(region('Value 1')).toBeVisible();
 });
 
 it('a public link fills the screen, for the device that is chosen', async () => {

@@ -1,6 +1,5 @@
 import type { Widget } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { usePageOwner, useSession } from '../../../../lib/api/session.ts';
@@ -8,20 +7,19 @@ import { useLiveState, useWatch } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../../ui/cards/states.tsx';
 import { devicePath } from '../../../boards/devices/index.ts';
-import { accountDashboardQuery } from '../account-dashboard-query.ts';
 import { DashboardGrid } from '../dashboard-grid.tsx';
 import '../dashboard-page.css';
-import { dashboardQuery } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { LoadingDashboard } from '../loading-dashboard.tsx';
 import { SharedArea } from '../source/shared-area.tsx';
 import { useAlertSigns, useDashboardData } from '../source/use-dashboard-source.ts';
-import { useChosenDevice } from '../use-chosen-device.ts';
 import { WidgetAlertsContext } from '../widgets/widget-alerts.tsx';
 import { nameOf, readKiosk } from './kiosk-address.ts';
+import { KioskFailureCard, kioskFailureOf } from './kiosk-failure.tsx';
 import { KioskFrame } from './kiosk-frame.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
+import { useKioskView } from './use-kiosk-view.ts';
 
 /** Dashboards on a screen of their own, one after the other. */
 export function KioskPage() {
@@ -47,9 +45,13 @@ export function KioskPage() {
     );
   }
   const next = count > 1 ? { every, onEnd: () => setTurn((before) => before + 1) } : undefined;
+  const frame = { theme, turn: next, onLeave: leave };
   return (
-    <SharedArea id={reference.kind === 'account' ? reference.id : null}>
-      <Kiosk reference={reference} theme={theme} turn={next} onLeave={leave} />
+    <SharedArea
+      id={reference.kind === 'account' ? reference.id : null}
+      instead={(error) => <KioskWithout error={error} {...frame} />}
+    >
+      <Kiosk reference={reference} {...frame} />
     </SharedArea>
   );
 }
@@ -57,38 +59,37 @@ export function KioskPage() {
 const pageOf = (reference: DashboardRef) =>
   reference.kind === 'device' ? devicePath(reference.espid, 'Dashboard') : `/dashboard/${reference.id}`;
 
-/** What a dashboard shows; `widgets` are undefined while they are on the way. */
-function useKioskView(reference: DashboardRef) {
-  const isAccounts = reference.kind === 'account';
-  const own = useQuery({ ...dashboardQuery(isAccounts ? '' : reference.espid), enabled: !isAccounts }).data;
-  const accounts = useQuery({ ...accountDashboardQuery(isAccounts ? reference.id : 0), enabled: isAccounts }).data;
-  const espids = isAccounts ? (accounts?.espids ?? none) : [reference.espid];
-  const { chosen, choices, choose } = useChosenDevice(espids);
-  const dashboard = isAccounts ? accounts : own?.dashboard;
-  const isThere = isAccounts ? accounts !== undefined : own !== undefined && chosen !== null;
-  return {
-    name: dashboard?.name ?? t`Dashboard`,
-    widgets: isThere ? (dashboard?.widgets ?? none) : undefined,
-    chosen,
-    choices,
-    choose,
-    espids,
-  };
-}
-
 const none: readonly never[] = [];
 
-type KioskProps = {
-  reference: DashboardRef;
+type FrameProps = {
   theme: 'light' | 'dark' | null;
   turn: { every: number; onEnd: () => void } | undefined;
   onLeave: () => void;
 };
 
-function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
-  const { name, widgets, chosen, choices, choose, espids } = useKioskView(reference);
+/** The place of a dashboard of somebody else before it is known what this shows. */
+function KioskWithout({ error, ...frame }: FrameProps & { error: Error | null }) {
+  const connection = useConnection();
+  const failure = kioskFailureOf(error);
+  return (
+    <KioskFrame title={t`Dashboard`} widgets={none} {...frame} {...connection}>
+      {() => (failure ? <KioskFailureCard failure={failure} onLeave={frame.onLeave} /> : <LoadingDashboard />)}
+    </KioskFrame>
+  );
+}
+
+function useConnection() {
   const isLive = useLiveState() === 'open';
   const isSignedOut = useSession() === null;
+  const problem = isSignedOut
+    ? t`You are logged out. Leave and log in again, or use a public link, which does not log out.`
+    : null;
+  return { isLive, problem };
+}
+
+function Kiosk({ reference, ...frame }: FrameProps & { reference: DashboardRef }) {
+  const { name, widgets, failure, chosen, choices, choose, espids } = useKioskView(reference);
+  const connection = useConnection();
   const visible = widgets ?? none;
   const signs = useAlertSigns();
   const dataOf = useDashboardData({ widgets: visible, chosen, espids });
@@ -97,16 +98,10 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
     <KioskFrame
       title={name}
       widgets={visible}
-      theme={theme}
-      turn={turn}
-      isLive={isLive}
-      onLeave={onLeave}
-      problem={
-        isSignedOut
-          ? t`You are logged out. Leave and log in again, or use a public link, which does not log out.`
-          : null
-      }
+      {...frame}
+      {...connection}
       head={
+        widgets &&
         chosen &&
         choices.length > 1 && (
           <>
@@ -117,6 +112,7 @@ function Kiosk({ reference, theme, turn, onLeave }: KioskProps) {
       }
     >
       {(onPage) => {
+        if (failure) return <KioskFailureCard failure={failure} onLeave={frame.onLeave} />;
         if (!widgets) return <LoadingDashboard />;
         if (onPage.length > 0) {
           return (

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useSession } from '../../../../lib/api/session.ts';
@@ -15,27 +16,27 @@ import { SharedDashboardContext } from './use-dashboard-source.ts';
 type SharedAreaProps = {
   /** The dashboard; null: it is the one of a device. */
   id: number | null;
+  /** What stands in the place of `children` until it is known what the dashboard shows; `error`: why that did not come. */
+  instead?: (error: Error | null) => ReactNode;
   children: ReactNode;
 };
 
 /** What stands in it shows a dashboard of somebody else with all that this shows, whether or not its devices are shared too. */
-export function SharedArea({ id, children }: SharedAreaProps) {
-  const { data } = useQuery({ ...accountDashboardQuery(id ?? 0), enabled: id !== null });
-  if (id === null || !data || data.role === 'owner') return children;
-  return (
-    <Shared id={id} role={data.role}>
-      {children}
-    </Shared>
-  );
+export function SharedArea({ id, ...parts }: SharedAreaProps) {
+  const { data, error } = useQuery({ ...accountDashboardQuery(id ?? 0), enabled: id !== null });
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (id === null || !data || isGone || data.role === 'owner') return parts.children;
+  return <Shared id={id} role={data.role} {...parts} />;
 }
 
-type SharedProps = { id: number; role: 'viewer' | 'operator' | 'manager'; children: ReactNode };
+type SharedProps = Omit<SharedAreaProps, 'id'> & { id: number; role: 'viewer' | 'operator' | 'manager' };
 
-function Shared({ id, role, children }: SharedProps) {
+function Shared({ id, role, instead, children }: SharedProps) {
   const { data: dashboard, error, refetch } = useQuery(sharedDashboardQuery(id));
   useSharedLive(id);
   const shared = useMemo(() => (dashboard ? { id, role, dashboard } : null), [id, role, dashboard]);
   if (shared) return <SharedDashboardContext value={shared}>{children}</SharedDashboardContext>;
+  if (instead) return instead(error);
   if (!error) return <LoadingDashboard />;
   return (
     <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
