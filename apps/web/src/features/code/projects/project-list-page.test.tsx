@@ -79,6 +79,29 @@ it('renames, duplicates and deletes a project, which can be undone', async () =>
   await expect.poll(names).toEqual(['Old house', 'Green house 2']);
 });
 
+it('restores each of two projects that were deleted one after the other', async () => {
+  const restored: string[] = [];
+  const { screen, names } = await openList([projectOf(1, 'Barn'), projectOf(2, 'Pond')], {
+    'DELETE /api/projects/1': undefined,
+    'DELETE /api/projects/2': undefined,
+    'POST /api/projects': ({ body }) => {
+      const project = projectRequest.parse(body);
+      restored.push(project.name);
+      return { ...projectOf(restored.length + 2, ''), ...project };
+    },
+  });
+  for (const project of ['Barn', 'Pond']) {
+    await screen.getByRole('button', { name: `More for ${project}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  }
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.poll(() => undo.elements().length).toBe(2);
+  await undo.first().click();
+  await undo.click();
+  await expect.poll(names).toEqual(['Pond', 'Barn']);
+  expect(restored).toEqual(['Barn', 'Pond']);
+});
+
 it('is searched when it is long', async () => {
   const many = ['Barn', 'Gate', 'Mast', 'Pond', 'Pump', 'Roof', 'Shed', 'Well'].map((name, id) =>
     projectOf(id + 1, name),

@@ -37,7 +37,6 @@ export function useProjectActions() {
       toasts.add({
         kind: 'info',
         title: t`“${{ name: project.name }}” deleted`,
-        key: 'project',
         action: { label: t`Undo`, onPress: () => restore.mutate(project) },
       });
     },

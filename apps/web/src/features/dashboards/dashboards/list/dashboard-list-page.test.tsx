@@ -76,6 +76,20 @@ it('takes a deletion back at once, or within seven days', async () => {
   await expect.element(page.getByText(/^Deleted in the last/)).not.toBeInTheDocument();
 });
 
+it('restores each of two dashboards that were deleted one after the other, and shows which it did not', async () => {
+  const refused = Promise.withResolvers<Response>();
+  await open(['Farm', 'Barn'], { 'POST /api/dashboards/1/restore': () => refused.promise });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await remove('Farm');
+  await remove('Barn');
+  await expect.poll(() => undo.elements().length).toBe(2);
+  await undo.first().click();
+  await undo.click();
+  await expect.element(link('Barn')).toBeVisible();
+  refused.resolve(refuse(503, 'unavailable', 'The database is busy.'));
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The dashboard was not restored');
+});
+
 it('shows why a dashboard was not deleted, and keeps it', async () => {
   await open(['Farm'], { 'DELETE /api/dashboards/1': () => refuse(503, 'unavailable', 'The database is busy.') });
   await remove('Farm');

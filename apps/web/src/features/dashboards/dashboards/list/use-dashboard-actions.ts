@@ -75,11 +75,10 @@ export function useDashboardActions() {
       toasts.add({
         kind: 'info',
         title: t`“${name}” deleted`,
-        key: 'dashboard',
         detail: t`You can restore it for 7 days.`,
         action: {
           label: t`Undo`,
-          onPress: () => restore.mutate(id, { onError: failed(t`The dashboard was not restored`) }),
+          onPress: () => void restore.mutateAsync(id).catch(failed(t`The dashboard was not restored`)),
         },
       });
     },

@@ -69,7 +69,6 @@ export function useNoteActions() {
         toasts.add({
           kind: 'success',
           title: t`Note deleted`,
-          key: 'note',
           action: { label: t`Undo`, onPress: undo },
         });
       } catch (error) {
