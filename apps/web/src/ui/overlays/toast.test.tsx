@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { endSession, followOtherTabs, startSession } from '../../lib/api/session.ts';
 import { type Toast, ToastProvider, useToasts } from './toast.tsx';
 
 afterEach(() => {
@@ -84,6 +85,33 @@ it('goes with Escape, the newest first, and when a finger swipes it aside', asyn
   touch('pointermove', 600);
   touch('pointerup', 600);
   await expect.element(screen.getByText('First', { exact: true })).not.toBeInTheDocument();
+});
+
+it('goes with the owner of the page, not with a session that ends and continues', async () => {
+  const session = { accessToken: 'a', userId: 'ann@example.com', member: 'user' } as const;
+  startSession(session);
+  const screen = await send({ kind: 'info', title: 'Greenhouse deleted', durationMs: null });
+  const toast = screen.getByRole('status');
+  await expect.element(toast).toBeVisible();
+  startSession({ ...session, userId: 'ann@example.org' });
+  endSession('expired');
+  startSession({ ...session, accessToken: 'b', userId: 'ann@example.org' });
+  await expect.element(toast).toBeVisible();
+  endSession('logout');
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+it('goes when another account logs in in another tab', async () => {
+  const stop = followOtherTabs();
+  startSession({ accessToken: 'a', userId: 'ann@example.com', member: 'user' });
+  const screen = await send({ kind: 'info', title: 'Greenhouse deleted', durationMs: null });
+  await expect.element(screen.getByRole('status')).toBeVisible();
+  localStorage.setItem('userId', 'bob@example.com');
+  localStorage.setItem('accessToken', 'b');
+  dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: 'b' }));
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
+  endSession('logout');
+  stop();
 });
 
 it('never covers what has the focus', async () => {

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { currentLoginSession, onSessionChange, pageOwner } from '../../lib/api/session.ts';
 import { Button, IconButton } from '../buttons/button.tsx';
 import { Icon } from '../graphics/icon.tsx';
 import './toast.css';
@@ -62,6 +63,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return id;
   }, []);
   const toasts = useMemo(() => ({ add, dismiss }), [add, dismiss]);
+  useOwnerLeft(() => setVisible([]));
   const regionRef = useRef<HTMLElement>(null);
   const isAside = useAside(regionRef, visible.length);
   const newest = visible.at(-1);
@@ -81,6 +83,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </section>
     </ToastContext>
   );
+}
+
+/** Who uses this browser next neither reads nor undoes what the owner of the page did. */
+function useOwnerLeft(onLeft: () => void) {
+  const leave = useEffectEvent(onLeft);
+  useEffect(() => {
+    let loginSession = currentLoginSession();
+    return onSessionChange(() => {
+      if (pageOwner() && currentLoginSession() === loginSession) return;
+      loginSession = currentLoginSession();
+      leave();
+    });
+  }, []);
 }
 
 /** Escape closes the newest toast, unless something else has closed by it. */
