@@ -39,6 +39,30 @@ it('a page that comes after another one was requested is not shown any more', as
   expect(place()).toEqual({ shown: '/b', address: '/b', entry: 1 });
 });
 
+it('a page that writes its address while it is left is left all the same', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const { router, history, place } = await openApp([...pages, { path: '/late', load: () => promise }]);
+  const late = router.navigate('/late');
+  await router.navigate('/a?search=pump', { replace: true });
+  expect(router.state.location.search).toBe('?search=pump');
+  resolve({});
+  await late;
+  expect(place()).toEqual({ shown: '/late', address: '/late', entry: 1 });
+  history.go(-1);
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?search=pump'));
+});
+
+it('a page that is left by “Back” writes its address over no other one', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const late: PageRoute = { path: '/late', load: () => promise };
+  const { router, history, place } = await openApp([...pages, late], ['/late', '/a']);
+  history.go(-1);
+  await router.navigate('/a?search=pump', { replace: true });
+  expect(history.location.pathname).toBe('/late');
+  resolve({});
+  await vi.waitFor(() => expect(place()).toEqual({ shown: '/late', address: '/late', entry: 0 }));
+});
+
 it('what sends its visitors on fetches nothing, and “Back” does not lead to it', async () => {
   const load = vi.fn(async () => ({}));
   const guarded: PageRoute = { path: '/guarded', enter: ({ url }) => `/b?from=${url.pathname}`, load };

@@ -86,7 +86,7 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
 
   async function open(next: Opening): Promise<void> {
     opening = next;
-    const { location, action, keepsScroll = false } = next;
+    const { location } = next;
     const matches = matchesOf(location);
     const before = redirectOf(matches, location);
     if (before !== undefined) return redirectTo(before, next);
@@ -99,6 +99,10 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
     if (after !== undefined) return redirectTo(after, next);
     opening = undefined;
     mayLeave = false;
+    show(next, matches);
+  }
+
+  function show({ location, action, keepsScroll = false }: Opening, matches: readonly PageMatch[]) {
     if (action === NavigationType.Push) history.push(location, location.state);
     if (action === NavigationType.Replace) history.replace(location, location.state);
     update({ location, action, matches, keepsScroll, blocked: undefined });
@@ -134,8 +138,10 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
     const location = locationOf(to, options.state);
     const action = options.replace ? NavigationType.Replace : NavigationType.Push;
     const next = { location, action, keepsScroll: options.preventScrollReset ?? false };
-    if (!isHeld(location)) return open(next);
-    hold(() => void open(next));
+    if (isHeld(location)) hold(() => void open(next));
+    else if (!opening || !isOfLeftPage(next, { left: state.location, opened: opening.location })) return open(next);
+    // After “Back” the browser's entry is that of the other page already.
+    else if (opening.action !== NavigationType.Pop) show(next, matchesOf(location));
     return Promise.resolve();
   }
 
@@ -201,6 +207,10 @@ export function createPageRouter(pages: readonly PageRoute[], history: PageHisto
     },
   };
 }
+
+/** Whether a page writes only its own address, such as what is searched in it, while another one is being opened. */
+const isOfLeftPage = ({ location, action }: Opening, { left, opened }: { left: Location; opened: Location }): boolean =>
+  action === NavigationType.Replace && location.pathname === left.pathname && opened.pathname !== left.pathname;
 
 /** Copies, because a route is completed with what it loads. */
 const ownRoutes = (routes: readonly PageRoute[]): OwnRoute[] =>
