@@ -42,7 +42,7 @@ export async function stress(names) {
     for (const one of busy) one.kill('SIGKILL');
   });
   try {
-    // Tests ask once, when they start, how busy the machine is.
+    // Tests read once, when they start, how busy the machine is.
     const { isBusy } = await import('../../../apps/web/e2e/support/workers.ts');
     while (!isBusy()) await pause(1_000);
     const journeys = names.filter((name) => name.endsWith('.spec.ts'));

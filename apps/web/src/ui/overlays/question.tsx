@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 
 type QuestionProps = {
   title: string;
-  /** Why it is asked. */
+  /** Why it has to be confirmed. */
   children: ReactNode;
   /** What the button that confirms does. */
   confirmLabel: string;

@@ -102,11 +102,11 @@ describe('of a device that leaves its owner', () => {
   });
 
   /** Whose messages its end becomes. */
-  const toldOfEnd = () =>
+  const notifiedOfEnd = () =>
     vi.waitFor(
       async () => {
         const { rows } = await server.database.pool.query(
-          `select coalesce(array_agg(accounts.email) filter (where accounts.email is not null), '{}') as told
+          `select coalesce(array_agg(accounts.email) filter (where accounts.email is not null), '{}') as notified
            from notification_events as event left join notification_recipients as one on one.event_id = event.id
            left join accounts on accounts.id = one.account_id
            where event.kind = 'cleared' and event.topic in (
@@ -115,14 +115,14 @@ describe('of a device that leaves its owner', () => {
           [message],
         );
         expect(rows).toHaveLength(1);
-        return rows[0].told;
+        return rows[0].notified;
       },
       { timeout: 180_000 },
     );
 
   test('because it is deleted nothing is repeated', async () => {
     expect((await owner.api('DELETE', `/api/device/${gone}`)).status).toBe(200);
-    expect(await toldOfEnd()).toEqual([]);
+    expect(await notifiedOfEnd()).toEqual([]);
     const { pool } = server.database;
     await pool.query('update notification_messages set repeat_at = 0 where id = $1', [message]);
     const isDone = async () =>
@@ -137,6 +137,6 @@ describe('of a device that leaves its owner', () => {
     expect((await owner.api('POST', `/api/device/${gone}/transfer`, offer)).status).toBe(201);
     const [{ id }] = (await viewer.api('GET', '/api/offers')).body.offers;
     expect((await viewer.api('POST', `/api/offers/${id}/accept`)).status).toBe(200);
-    expect(await toldOfEnd()).toEqual([owner.email]);
+    expect(await notifiedOfEnd()).toEqual([owner.email]);
   });
 });

@@ -67,7 +67,7 @@ export class TimerRunner {
     const { runs, clock, listAutomations } = this.#deps;
     const now = clock.now();
     this.#latestAt = now;
-    await this.#takeBack(listAutomations(), now);
+    await this.#undoMissed(listAutomations(), now);
     const timers = listAutomations().filter(({ enabled, definition }) => enabled && definition.kind === 'timer');
     const lastDues = await runs.lastDues(timers.map(({ id }) => id));
     for (const record of timers) {
@@ -138,13 +138,13 @@ export class TimerRunner {
   async #continue(record: AutomationRecord): Promise<void> {
     const { clock, findAutomation } = this.#deps;
     const now = clock.now();
-    await this.#takeBack([record], now);
+    await this.#undoMissed([record], now);
     const after = findAutomation(record.id);
     if (after) this.#arm(after, Math.min(Math.max(after.updatedAt, now - latestMs), now));
   }
 
   /** What was only missed by a clock that was ahead is still to come, and timers that run once and were ended by that are not over. */
-  async #takeBack(records: readonly AutomationRecord[], now: number): Promise<void> {
+  async #undoMissed(records: readonly AutomationRecord[], now: number): Promise<void> {
     const { runs, reopen } = this.#deps;
     const timers = records.filter(isTimer);
     const ids = timers.map(({ id }) => id);

@@ -10,7 +10,7 @@ const giveUpAfterMs = 5_000;
 /** What is owed waits so long after it got no response, each time twice as long. */
 const shortestPauseMs = 10_000;
 const longestPauseMs = 5 * 60_000;
-const noAnswer: CommandReason = 'The board did not answer within 5 s.';
+const noResponse: CommandReason = 'The board did not answer within 5 s.';
 
 interface QueueDeps {
   readonly clock: Clock;
@@ -231,8 +231,8 @@ export class CommandQueue {
     const owed = left.filter((one) => one.owed);
     const failed = left.filter((one) => !one.owed);
     for (const one of owed) this.#pause(one);
-    this.#putBack(owed, noAnswer);
-    this.#end(failed, 'failed', noAnswer);
+    this.#putBack(owed, noResponse);
+    this.#end(failed, 'failed', noResponse);
     this.#pump();
   }
 

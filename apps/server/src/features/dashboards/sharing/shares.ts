@@ -34,8 +34,8 @@ export class Shares {
   readonly #directory = new ShareDirectory();
   /** A share is read again one time after the other, so that what was read last is what counts. */
   readonly #queue = new KeyedQueue<number>();
-  /** When it was looked last which shares have ended. */
-  #lookedAt: number;
+  /** When it was checked last which shares have ended. */
+  #checkedAt: number;
   #listening: Listening | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export class Shares {
 
   constructor(deps: SharesDeps) {
     this.#deps = deps;
-    this.#lookedAt = deps.clock.now();
+    this.#checkedAt = deps.clock.now();
   }
 
   async start(): Promise<void> {
@@ -156,7 +156,7 @@ export class Shares {
     clearTimeout(this.#endTimer);
     if (this.#isStopped) return;
     const now = this.#deps.clock.now();
-    const unseen = Math.min(now, this.#lookedAt);
+    const unseen = Math.min(now, this.#checkedAt);
     let next = Number.POSITIVE_INFINITY;
     for (const { expiresAt } of this.#directory.all()) {
       // One that has ended lasts again when the clock is set back.
@@ -170,8 +170,8 @@ export class Shares {
   /** Publishes what has ended, or lasts again. Nothing is removed: the clock may be wrong. */
   #end(): void {
     const now = this.#deps.clock.now();
-    const [from, to] = [Math.min(now, this.#lookedAt), Math.max(now, this.#lookedAt)];
-    this.#lookedAt = now;
+    const [from, to] = [Math.min(now, this.#checkedAt), Math.max(now, this.#checkedAt)];
+    this.#checkedAt = now;
     for (const grant of this.#directory.all()) {
       if (grant.expiresAt !== null && grant.expiresAt > from && grant.expiresAt <= to) this.#publish(grant);
     }

@@ -112,10 +112,10 @@ export class ActiveFormula {
     return this.row.inputs.some((input) => input.deviceId === deviceId && input.key === key);
   }
 
-  /** Whether messages of a device that have these variables may change results. What looks back counts all messages of its own device. */
+  /** Whether messages of a device that have these variables may change results. What reads past values counts all messages of its own device. */
   isChangedBy(deviceId: number, keys: ReadonlySet<string>): boolean {
-    const looksBack = this.formula !== null && this.formula.begin.length > 0;
-    if (looksBack && !this.isSpread) return true;
+    const readsPast = this.formula !== null && this.formula.begin.length > 0;
+    if (readsPast && !this.isSpread) return true;
     return this.row.inputs.some((input) => input.deviceId === deviceId && keys.has(input.key));
   }
 

@@ -31,7 +31,7 @@ const save = (key: string, formula: string) =>
 const send = (message: object) => bench.send(device, message).stored;
 const store = (at: number, values: Record<string, number>) =>
   bench.telemetry.imports.store(device, [{ at, values }], false);
-const keep = (key: string, kept: number) => bench.telemetry.retention.set(device, key, kept);
+const keep = (key: string, days: number) => bench.telemetry.retention.set(device, key, days);
 const settled = () =>
   expect
     .poll(() => computed().list(device.id, device.accountId).variables)

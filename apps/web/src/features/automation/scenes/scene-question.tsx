@@ -3,7 +3,7 @@ import { Question } from '../../../ui/overlays/question.tsx';
 
 type SceneQuestionProps = {
   name: string;
-  /** False: nothing in it is locked, but its button asks. */
+  /** False: nothing in it is locked, but its button is to be confirmed. */
   isLocked: boolean;
   onRun: () => void;
   onClose: () => void;

@@ -52,7 +52,11 @@ const nameField = () => page.getByRole('textbox', { name: 'Dashboard name' });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 
 it('shows in a control why its outputs did not load, and loads them when that is requested', async () => {
-  const fan = { ...temperature, id: 'b', content: { type: 'switch', title: 'Fan', target: { kind: 'event', name: 'fan' } } };
+  const fan = {
+    ...temperature,
+    id: 'b',
+    content: { type: 'switch', title: 'Fan', target: { kind: 'event', name: 'fan' } },
+  };
   const { replies } = dashboardServer(house({ widgets: [fan as Widget] }));
   let isDown = true;
   const path = `GET /api/device/${device.espid}/control`;

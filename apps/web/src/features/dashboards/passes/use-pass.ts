@@ -34,7 +34,7 @@ export function usePass(token: string, readAt: number) {
   }, []);
 
   /** The connection is back: what became of the press that it interrupted is known now, and the next one is a use of its own. */
-  const lookUp = useEffectEvent(async () => {
+  const readLastUse = useEffectEvent(async () => {
     const before = unfinished.current;
     if (busy !== null || !before || !mayBeUnderWay(before)) return;
     const use = await fetchUse(token, before.key).catch(() => null);
@@ -43,7 +43,7 @@ export function usePass(token: string, readAt: number) {
     if (isOver(use)) unfinished.current = null;
   });
   useEffect(() => {
-    if (readAt > 0) void lookUp();
+    if (readAt > 0) void readLastUse();
   }, [readAt]);
 
   const press = async (value: string) => {

@@ -7,7 +7,7 @@ import { lineStylesOf } from '../history-lines.ts';
 import { ExportDialog } from './export-dialog.tsx';
 
 it('shows when an export that is refused for now can be tried again', async () => {
-  // Where the file goes is a question of the browser that a test cannot answer.
+  // A test cannot choose in the dialog of the browser where the file goes.
   vi.stubGlobal('showSaveFilePicker', undefined);
   stubApi({ 'GET /api/telemetry/export': refuseForNow });
   const device = deviceOf({ espid: 'E1' });

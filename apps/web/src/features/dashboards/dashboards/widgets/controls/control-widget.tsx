@@ -34,7 +34,7 @@ const MoreControls = lazy(async () => ({ default: (await import('./more-controls
 
 const unknown: TargetState = { reported: null, wanted: null, locked: false, command: undefined };
 
-/** What is asked about before it is sent, and how it is known whether it was accepted. */
+/** What is to be confirmed before it is sent, and how it is known whether it was accepted. */
 type Question = { value: string; resolve: (isAccepted: boolean | Promise<boolean>) => void } | null;
 
 type ControlWidgetProps = { content: ControlContent; data: WidgetData };
