@@ -324,12 +324,11 @@ export class Control {
     saveTargets: () => Promise<unknown>,
   ): Promise<Command[]> {
     const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
-    const saved = saveTargets();
-    this.queueOf(device).add(open);
-    // They are on their way: what they set is written with the next, and no error to who requested them.
-    await saved.catch((err: unknown) => {
+    // Nobody waits for it: a board may respond before it is written, and what could not be is written with the next.
+    saveTargets().catch((err: unknown) => {
       this.#deps.log.warn({ err, deviceId: device.id }, 'What a request set could not be stored; it is tried again');
     });
+    this.queueOf(device).add(open);
     return open.map(toCommand);
   }
 
