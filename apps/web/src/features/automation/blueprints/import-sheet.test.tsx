@@ -159,8 +159,8 @@ it('one that is saved without a network is refused, and not stored when the netw
   isOnline = true;
   onlineManager.setOnline(true);
   await expect.element(sheet.getByText('This is the preview.')).toBeVisible();
+  await expect.poll(() => sent().length).toBeGreaterThan(2);
   expect(client.isMutating()).toBe(0);
-  expect(sent().length).toBeGreaterThan(2);
   expect(save.mock.calls).toEqual([]);
 });
 
