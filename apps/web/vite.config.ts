@@ -21,7 +21,7 @@ export default defineConfig({
     // The first load names every file: a sign less of each makes the login page lighter.
     rolldownOptions: {
       output: {
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },

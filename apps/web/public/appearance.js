@@ -1,7 +1,6 @@
-// Sets theme, scale and which frame index.html shows before the first paint. Keeps to the keys and limits of src/ui/shell/appearance.ts.
+// Before the first paint, as src/ui/shell/appearance.ts.
 (() => {
   const root = document.documentElement;
-  // Where the server is on this host.
   const base = new URL('.', document.currentScript.src).pathname;
   let stored = {};
   try {
@@ -13,7 +12,7 @@
       root.dataset.session = hasFrame ? 'framed' : 'kept';
     }
   } catch {
-    // Storage is switched off or holds something else: the defaults stand.
+    // The defaults stand.
   }
   if (stored.theme === 'dark') root.dataset.theme = 'dark';
   if (stored.menuMode === 'overlay') root.dataset.menu = 'overlay';

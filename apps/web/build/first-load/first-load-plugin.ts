@@ -190,8 +190,9 @@ function dataOf(
     const scripts = [...names].filter((file) => !filesOf.get(entry)?.has(file));
     return {
       path,
-      isOpen,
-      requests,
+      // Only what is said of a page is sent: the login page waits for it.
+      ...(isOpen && { isOpen: true as const }),
+      ...(requests.length > 0 && { requests }),
       // In one order for all pages: lists that are like each other are compressed to little.
       files: [...scripts, ...scripts.flatMap((file) => stylesOf(chunks, file))].map(numberOf).sort(byNumber),
       texts: Object.fromEntries(

@@ -6,7 +6,7 @@ import { serviceWorker } from '../../build/service-worker-plugin.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const web = join(root, 'apps/web');
 /** What Vite writes behind the name of a file. */
-const hash = /-([\w-]{6,8})(?=\.\w+$)/;
+const hash = /-([\w-]{7,8})(?=\.\w+$)/;
 const texts = /\.(js|css|html)$/;
 
 /**

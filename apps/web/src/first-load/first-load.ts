@@ -8,10 +8,10 @@ export interface FirstLoad {
   readonly files: readonly string[];
   readonly pages: readonly {
     readonly path: string;
-    readonly isOpen: boolean;
+    readonly isOpen?: true;
     readonly files: readonly number[];
     /** As in `first-pages.ts`. */
-    readonly requests: readonly string[];
+    readonly requests?: readonly string[];
     /** The catalogues and fonts of each language. */
     readonly texts: Readonly<Record<string, readonly number[]>>;
   }[];
@@ -39,7 +39,7 @@ function startFetching({ start, files, pages, frameRequests }: FirstLoad): void 
   for (const number of [...(page?.files ?? []), ...(page?.texts[language] ?? [])]) preload(files[number] ?? '');
   if (!page) return;
   const parts: Record<string, string> = { ...patternOf(page.path).exec(address)?.groups, language };
-  const requests = [...page.requests, ...(page.isOpen ? [] : frameRequests)].map(
+  const requests = [...(page.requests ?? []), ...(page.isOpen ? [] : frameRequests)].map(
     (each) => base + each.slice(1).replaceAll(/:(\w+)/g, (_, name) => parts[name] ?? ''),
   );
   globalThis.firstResponses = { token: token ?? undefined, byAddress: request(requests, token) };
