@@ -190,7 +190,7 @@ function dataOf(
     const scripts = [...names].filter((file) => !filesOf.get(entry)?.has(file));
     return {
       path,
-      // Only what is said of a page is sent: the login page waits for it.
+      // Only what is true of a page is sent: the login page waits for it.
       ...(isOpen && { isOpen: true as const }),
       ...(requests.length > 0 && { requests }),
       // In one order for all pages: lists that are like each other are compressed to little.
