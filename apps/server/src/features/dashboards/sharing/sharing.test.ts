@@ -258,7 +258,7 @@ describe('a share that ends', () => {
     expect((await pool.query('select from shares')).rowCount).toBe(4);
   });
 
-  test('is given to the same person anew, and not by changing what has ended', async () => {
+  test('is given to the same person again, and not by changing what has ended', async () => {
     const { id } = await share(guest);
     await server.database.pool.query('update shares set expires_at = 1 where id = $1', [id]);
     await expect.poll(() => reads(guest)).toBe(404);

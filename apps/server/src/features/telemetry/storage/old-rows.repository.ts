@@ -39,10 +39,14 @@ export function oldRowsRepository(pool: pg.Pool) {
       const { rows } = await pool.query<{ before: number }>(
         `UPDATE devices SET messages_since = greatest(messages_since, least($2, (
            SELECT min(hour) FROM telemetry_dirty_hours WHERE device_id = $1 AND hour >= coalesce(messages_since, 0)
-         ))) WHERE id = $1 RETURNING least(messages_since, $2) AS before`,
+         ))) WHERE id = $1 AND (
+           EXISTS (SELECT FROM telemetry WHERE device_id = $1 AND at < $2)
+           OR EXISTS (SELECT FROM telemetry_packed WHERE device_id = $1 AND at < $2)
+         ) RETURNING least(messages_since, $2) AS before`,
         [deviceId, until],
       );
-      const before = rows[0]?.before ?? 0;
+      const before = rows[0]?.before;
+      if (before === undefined) return;
       await inBatches(
         `DELETE FROM telemetry WHERE device_id = $1 AND at IN (
            SELECT at FROM telemetry WHERE device_id = $1 AND at < $2

@@ -215,6 +215,14 @@ describe('retention', () => {
     bench.limits.rollupDays = () => null;
   });
 
+  test('of a device that has nothing so old refuses no file for it later', async () => {
+    await bench.send(device, { a: 1 }).stored;
+    bench.limits.rawDays = () => 1;
+    await bench.telemetry.removeOld();
+    expect(await bench.telemetry.imports.messagesSince(device.id)).toBe(0);
+    bench.limits.rawDays = () => null;
+  });
+
   test('keeps messages of an hour that is not rolled up yet', async () => {
     await bench.send(device, { a: 1 }).stored;
     bench.limits.rawDays = () => 1;
