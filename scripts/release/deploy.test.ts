@@ -90,9 +90,10 @@ describe('Compose', () => {
   const files = globSync('deploy/compose*.yaml', { cwd: root });
 
   test.each(files)('%s is what its specification allows', (path) => {
-    // The specification has names of projects; this edition of its schema is older.
+    // The specification has names of projects, and files of settings that may be missing; this edition of its schema is older.
     const { name, ...file } = parse(read(path), { customTags: [override] });
     expect(name ?? 'cyno').toBe('cyno');
+    delete file.services.cyno.env_file;
     validate(file);
     expect(validate.errors).toBeNull();
   });
@@ -104,6 +105,14 @@ describe('Compose', () => {
   test('values from outside have a default or a sentence for who forgets them', () => {
     const values = files.flatMap((path) => [...read(path).matchAll(/\$\{([^}]*)\}/g)].map(([, value]) => value));
     expect(values.filter((value) => !/^[A-Z_]+(:-|:\?.)/.test(value ?? ''))).toEqual([]);
+  });
+
+  test('every setting may stand in .env, which may be missing; where the server listens and stores data is its image’s', () => {
+    const { env_file, environment, ports, volumes } = parse(read('deploy/compose.yaml')).services.cyno;
+    expect(env_file).toEqual([{ path: '.env', required: false }]);
+    expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' });
+    expect(ports).toContain(`\${PORT:-3000}:${environment.PORT}`);
+    expect(volumes).toContain(`data:${environment.DATA_DIR}`);
   });
 
   test('settings are those of the server', () => {
