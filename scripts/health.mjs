@@ -1,12 +1,16 @@
 // Ends with 0 when the server of this machine can take boards and people, for the health checks of containers.
-const port = Number(process.env.PORT || 3000);
+import { isIPv6 } from 'node:net';
+
+const { HOST: host = '', PORT: port } = process.env;
+const isEverywhere = ['', '0.0.0.0', '::'].includes(host);
+const address = `http://${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port || 3000}`;
 const timeoutMs = 4_000;
 
 try {
-  const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(timeoutMs) });
   console.log(await response.text());
   process.exitCode = response.ok ? 0 : 1;
 } catch (error) {
-  console.error(`The server does not respond at port ${port}: ${error.cause?.code ?? error.message}`);
+  console.error(`The server does not respond at ${address}: ${error.cause?.code ?? error.message}`);
   process.exitCode = 1;
 }

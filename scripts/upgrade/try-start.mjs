@@ -7,7 +7,8 @@ const retryMs = 500;
 
 /**
  * Starts the version that is checked out as `npm start` does, waits until it is healthy, and stops it; an abort of `signal` stops it earlier. Rejects with a sentence
- * when it does not become so. Building and migrating take what they take.
+ * when it does not become so. Building and migrating take what they take. Resolves with the server that serves, such as `barn-1 0.2.0 (10.0.0.5)`, when the started one
+ * is on standby, which shows nothing more until that one ends; otherwise with undefined.
  */
 export async function tryStart(root, { signal, healthyWithinMs = 60_000 }) {
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
@@ -19,12 +20,13 @@ export async function tryStart(root, { signal, healthyWithinMs = 60_000 }) {
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const ready = await readyLine(child);
-    if (!ready)
+    const started = await startLine(child);
+    if (!started)
       throw new Error(
         signal.aborted ? 'It was interrupted.' : `It ended with ${(await exited)[0]} before it was ready.`,
       );
-    await becomeHealthy(ready, { exited, signal, healthyWithinMs });
+    if (started.ready) await becomeHealthy(started, { exited, signal, healthyWithinMs });
+    return started.waiting;
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
@@ -32,14 +34,14 @@ export async function tryStart(root, { signal, healthyWithinMs = 60_000 }) {
   }
 }
 
-async function readyLine(child) {
+async function startLine(child) {
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{"ready"')) return JSON.parse(line);
+    if (/^{"(ready|waiting)"/.test(line)) return JSON.parse(line);
   }
   return undefined;
 }
 
-async function becomeHealthy({ httpPort }, { exited, signal, healthyWithinMs }) {
+async function becomeHealthy({ local }, { exited, signal, healthyWithinMs }) {
   let isGone = false;
   void exited.then(() => {
     isGone = true;
@@ -47,7 +49,7 @@ async function becomeHealthy({ httpPort }, { exited, signal, healthyWithinMs }) 
   const until = Date.now() + healthyWithinMs;
   let reasons = [];
   while (!isGone && !signal.aborted && Date.now() < until) {
-    const health = await fetch(`http://127.0.0.1:${httpPort}/readyz`).then(
+    const health = await fetch(`${local}/readyz`).then(
       (response) => response.json(),
       () => ({}),
     );

@@ -28,9 +28,10 @@ export async function upgrade(args, { root, isBuilt = false }) {
   const onSignal = () => interrupt.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   endWithShell(onSignal);
-  await moveTo(root, plan, interrupt.signal);
+  const serving = await moveTo(root, plan, interrupt.signal);
   const { newest, checkout } = plan;
-  console.log(`Cyno ${newest.version} works with your data. Start it as you usually do: npm start, or sudo systemctl start cyno.
+  const works = serving ? `starts and is on standby, because ${serving} serves` : 'works with your data';
+  console.log(`Cyno ${newest.version} ${works}. Start it as you usually do: npm start, or sudo systemctl start cyno.
 The commit of before was ${checkout.branch ?? checkout.commit}.`);
   // What watches the shell would keep the process.
   process.exit();
@@ -43,7 +44,7 @@ async function moveTo(root, { checkout, newest, data }, signal) {
   );
   await git(root, 'checkout', '--quiet', tag);
   try {
-    await step(`Starting Cyno ${version} with your data`, () => tryStart(root, { signal }));
+    return await step(`Starting Cyno ${version} with your data`, () => tryStart(root, { signal }));
   } catch (cause) {
     throw new OneLineError(
       `Cyno ${version} was not healthy: ${cause.message}\n${await goBack(root, { checkout, data })}`,

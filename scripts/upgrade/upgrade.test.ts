@@ -31,8 +31,8 @@ const data = JSON.parse(readFileSync('data.json', 'utf8'));
 if (data.migration < newest) writeFileSync('data.json', JSON.stringify({ ...data, before: data.migration, migration: newest, newestSnapshot: 'cyno-s.tar.zst' }));
 const health = ${health};
 if (health === 'ends') process.exit(3);
-const server = createServer((_, response) => response.end(JSON.stringify(health))).listen(0, '127.0.0.1', () =>
-  console.log(JSON.stringify({ ready: true, httpPort: server.address().port })));
+const server = createServer((_, response) => response.end(JSON.stringify(health))).listen(0, '127.0.0.2', () =>
+  console.log(JSON.stringify(health === 'waits' ? { waiting: 'barn-1 0.1.0' } : { ready: true, local: 'http://127.0.0.2:' + server.address().port })));
 process.once('SIGTERM', () => process.exit());
 `;
 const backupScript = `
@@ -140,6 +140,15 @@ test('a release that is healthy stays, with the data that it changed', async () 
   expect(JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version).toBe('0.2.0');
   expect(await data()).toMatchObject({ migration: 2 });
   expect((await upgrade()).text).toContain('There is nothing to do');
+});
+
+test('one that is on standby is not waited for', async () => {
+  await release('0.2.0', { health: "'waits'" });
+  const { code, text } = await upgrade();
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining('Cyno 0.2.0 starts and is on standby, because barn-1 0.1.0 serves. Start it'),
+  ]);
 });
 
 test('one that is not healthy is undone, and the data of before is restored', async () => {

@@ -22,7 +22,7 @@ import {
   refuseHalfRestored,
   startEmbeddedPostgres,
 } from './platform/database/index.ts';
-import { formatHost } from './platform/network-address.ts';
+import { formatHost, localAddress } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
 
 const usage = `npm run admin -- list                     lists the accounts
@@ -114,8 +114,8 @@ const commands: Record<string, Command> = {
 };
 
 /** What the server of this machine reports, if it runs. */
-async function ofRunningServer({ port }: Config, path: string): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(3_000) });
+async function ofRunningServer({ host, port }: Config, path: string): Promise<string> {
+  const response = await fetch(localAddress(host, port) + path, { signal: AbortSignal.timeout(3_000) });
   return response.text();
 }
 

@@ -1,6 +1,7 @@
 import './platform/quick-imports.ts';
 import type { Ready } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { localAddress } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** Parts that hang must not keep the process: what they hold is safe on disk, or was never acknowledged. */
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
       if (!stopping && ofThis === starts) throw error;
     });
     if (!ready || stopping || ofThis !== starts) return;
-    process.stdout.write(config.readyJson ? readyLine(ready) : startBlock(ready, config));
+    process.stdout.write(config.readyJson ? readyLine(ready, config) : startBlock(ready, config));
     port = ready.httpPort;
     app.restarts.then(restart).catch(fail);
   };
@@ -65,8 +66,9 @@ async function main(): Promise<void> {
   await run();
 }
 
-function readyLine({ http, httpPort, mqtt, mqtts, httpsPort, setupUrl }: Ready): string {
-  return `${JSON.stringify({ ready: true, http, httpPort, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
+function readyLine({ http, httpPort, mqtt, mqtts, httpsPort, setupUrl }: Ready, { host }: Config): string {
+  const local = localAddress(host, httpPort);
+  return `${JSON.stringify({ ready: true, http, httpPort, local, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
 }
 
 function startBlock(ready: Ready, config: Config): string {

@@ -9,6 +9,13 @@ export function networkAddress(): string {
 
 /** What others type in an address for a host that is listened on: IPv6 addresses stand in brackets (RFC 3986, section 3.2.2). */
 export function formatHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return networkAddress();
+  if (isEverywhere(host)) return networkAddress();
   return isIPv6(host) ? `[${host}]` : host;
 }
+
+/** The address at which programs of this machine reach a web server that listens on a host, such as `http://127.0.0.1:3000`. */
+export function localAddress(host: string, port: number): string {
+  return `http://${isEverywhere(host) ? '127.0.0.1' : formatHost(host)}:${port}`;
+}
+
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
