@@ -63,7 +63,7 @@ export function MissingPart({ onReload }: { onReload: () => void }) {
   return (
     <Notice
       title={t`This page could not be loaded`}
-      actions={<Button variant="primary" onClick={onReload}>{t`Reload`}</Button>}
+      actions={<Button variant="primary" onClick={() => location.reload()}>{t`Reload`}</Button>}
     >
       {t`The server has a newer version of Cyno. Reload to continue.`}
     </Notice>

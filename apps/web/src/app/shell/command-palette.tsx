@@ -34,7 +34,8 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
   const run = (index: number) => {
     const command = commands[index];
     if (!command) return;
-    onClose();
+    // Its closing gives the focus back, and ends the palette.
+    dialogRef.current?.close();
     if (command.does.type === 'open') void navigate(command.does.path);
     else if (command.does.type === 'open-tab') window.open(command.does.path, '_blank', 'noopener,noreferrer');
     else if (command.does.type === 'change') changeAppearance(command.does.change);
@@ -55,7 +56,7 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
       className="palette"
       aria-label={t`Find a device, page or action`}
       onClose={onClose}
-      onClick={(event) => event.target === dialogRef.current && onClose()}
+      onClick={(event) => event.target === dialogRef.current && dialogRef.current.close()}
     >
       <div className="palette-box">
         <div className="palette-line">
