@@ -1,5 +1,5 @@
 import type { ImportPreviewRequest, ImportStart } from '@cyno/contract';
-import { addressOf, call } from '../../../lib/api/api-client.ts';
+import { ApiError, addressOf, call } from '../../../lib/api/api-client.ts';
 import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
 import { ownZone } from '../../../lib/format/time-zones.ts';
@@ -7,6 +7,8 @@ import { ownZone } from '../../../lib/format/time-zones.ts';
 /** As the server takes them. */
 export const maxFileBytes = 50 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
+const pieceTries = 4;
+const betweenTriesMs = 1_000;
 
 /** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws `ApiError`. */
 export async function uploadFile(
@@ -22,15 +24,24 @@ export async function uploadFile(
   for (let offset = 0; offset < file.size; offset += pieceBytes) {
     onProgress(offset / file.size);
     const path = addressOf('PUT /api/device/:espid/imports/:id/piece', { params: { espid, id }, query: { offset } });
-    await fetchFile(path, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: file.slice(offset, offset + pieceBytes),
-      signal,
-    });
+    await sendPiece(path, file.slice(offset, offset + pieceBytes), signal);
   }
   onProgress(1);
   return id;
+}
+
+/** One that fails for a moment is sent again: a piece that the server has already changes nothing. */
+async function sendPiece(path: string, body: Blob, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await fetchFile(path, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body, signal });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTemporary) || tries === pieceTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
+      signal.throwIfAborted();
+    }
+  }
 }
 
 export const previewImport = (espid: string, id: string, request: ImportPreviewRequest, signal?: AbortSignal) =>

@@ -163,3 +163,24 @@ it('shows when a file that is refused for now can be sent again, and which one i
   await expect.element(problem).toMatchTextContent('The file is empty.');
   expect(callsOf(calls, 'POST')).toHaveLength(1);
 });
+
+it('sends a piece again that failed for a moment', async () => {
+  let tries = 0;
+  await sendFile({
+    [`PUT ${imports}/f1/piece`]: () => {
+      tries += 1;
+      return tries < 3 ? refuse(503, 'unavailable', 'The database cannot be reached.') : { received: 8 };
+    },
+  });
+  expect(tries).toBe(3);
+});
+
+it('reports that an import could not be cancelled', async () => {
+  await sendFile({
+    [`POST ${imports}/f1/start`]: running,
+    [`DELETE ${imports}/f1`]: () => refuse(503, 'unavailable', 'The database cannot be reached.'),
+  });
+  await press('Import');
+  await press('Cancel import');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The database cannot be reached.');
+});

@@ -138,9 +138,10 @@ export function useImport(espid: string) {
           setStep({ name: 'running', id: step.state.id, state: await resumeImport(espid, step.state.id) });
         }
       }),
-    cancel: () => {
-      if (step.name === 'running') void cancelImport(espid, step.id).catch(() => undefined);
-    },
+    cancel: () =>
+      attempt(async () => {
+        if (step.name === 'running') await cancelImport(espid, step.id);
+      }),
     again: () => {
       if (step.name === 'ended' && step.state.canGoOn) void cancelImport(espid, step.state.id).catch(() => undefined);
       setProblem(null);
