@@ -87,3 +87,17 @@ test('what is pressed without a network fails at once, and is not sent when the 
   expect(mutationFn).toHaveBeenCalledOnce();
   client.unmount();
 });
+
+test('a page is fetched without a network too, because the server may be on this machine, and again when there is one', async () => {
+  const client = new AppQueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.mount();
+  onlineManager.setOnline(false);
+  const queryFn = vi.fn(() => Promise.reject(new Error('no network')));
+  const unsubscribe = new QueryObserver(client, { queryKey: ['page'], queryFn }).subscribe(() => undefined);
+  await expect.poll(() => client.getQueryState(['page'])?.status).toBe('error');
+  queryFn.mockResolvedValue('there' as never);
+  onlineManager.setOnline(true);
+  await expect.poll(() => client.getQueryData(['page'])).toBe('there');
+  unsubscribe();
+  client.unmount();
+});

@@ -25,15 +25,19 @@ notifyManager.setScheduler((notify) => {
 
 /**
  * A query client whose invalidations also hold for a query that is fetched for the first time. TanStack Query reuses the fetch in flight
- * while a query has no data, and its response may be older than the change; such a query is fetched once more after it. Its mutations
- * fail at once without a network, instead of being sent when it is back.
+ * while a query has no data, and its response may be older than the change; such a query is fetched once more after it. What the browser
+ * takes for no network stops nothing: the server may be on the same machine. So queries and mutations fail at once, and mutations are not
+ * sent later.
  */
 export class AppQueryClient extends QueryClient {
   constructor({ defaultOptions, ...config }: QueryClientConfig = {}) {
     // A gate must not open, nor a board be wiped, minutes after the press that was cancelled since.
     super({
       ...config,
-      defaultOptions: { ...defaultOptions, mutations: { networkMode: 'always', ...defaultOptions?.mutations } },
+      defaultOptions: {
+        queries: { networkMode: 'always', refetchOnReconnect: true, ...defaultOptions?.queries },
+        mutations: { networkMode: 'always', ...defaultOptions?.mutations },
+      },
     });
   }
 
