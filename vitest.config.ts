@@ -78,6 +78,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            connectTimeout: patience(300_000),
             screenshotFailures: false,
             viewport: { width: 1440, height: 900 },
             provider: playwright({

@@ -2,12 +2,18 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { comparisons, comparisonText, type HistoryView, shiftParts, shiftUnits } from './history-address.ts';
+import {
+  comparisons,
+  comparisonText,
+  type HistoryView,
+  longestShift,
+  shiftParts,
+  shiftUnits,
+} from './history-address.ts';
 
 type ComparisonFieldProps = { view: HistoryView; onChange: (view: HistoryView) => void };
 
 const usualShift = 2 * 86_400_000;
-const longestCount = 9_999;
 
 /** Chooses an earlier period: one of the usual ones, or any time before. */
 export function ComparisonField({ view, onChange }: ComparisonFieldProps) {
@@ -41,14 +47,14 @@ function OwnShift({ ms, onChange }: { ms: number; onChange: (ms: number) => void
   const take = (next: Typed) => {
     setTyped(next);
     const count = Math.round(Number(next.text));
-    if (count >= 1 && count <= longestCount) onChange(count * next.unit.ms);
+    if (count >= 1 && count * next.unit.ms <= longestShift) onChange(count * next.unit.ms);
   };
   return (
     <span className="history-days">
       <input
         type="number"
         min={1}
-        max={longestCount}
+        max={Math.floor(longestShift / unit.ms)}
         value={text}
         aria-label={t`How many`}
         onChange={({ currentTarget }) => take({ text: currentTarget.value, unit })}

@@ -89,7 +89,8 @@ export type HistoryView = {
 export const nameOf = ({ espid, key }: VariableName): string => `${espid}:${key}`;
 
 const latest = 8.64e15;
-const longestShift = 20 * 366 * day;
+/** The earliest period that can be compared with, ms before. */
+export const longestShift = 20 * 366 * day;
 const maxVariables = 12;
 const usualPreset = presets[2];
 

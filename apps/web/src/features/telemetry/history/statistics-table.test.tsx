@@ -37,7 +37,8 @@ it.each([
   ).toEqual(columns);
 });
 
-it('takes a threshold with a comma', async () => {
+/** The field of a threshold of 30, and what hears of its changes. */
+async function renderThreshold() {
   const onThreshold = vi.fn();
   const extreme = { value: 20, at: 1, withinMs: 0 };
   const figures = {
@@ -54,7 +55,26 @@ it('takes a threshold with a comma', async () => {
       onThreshold={onThreshold}
     />,
   );
-  await screen.getByRole('textbox', { name: 'Threshold of x' }).fill('30,5');
+  return { screen, field: screen.getByRole('textbox', { name: 'Threshold of x' }), onThreshold };
+}
+
+it.each([
+  ['30,5', 30.5],
+  ['−5', -5],
+  ['', null],
+])('takes the threshold %j, and the field keeps the focus', async (text, value) => {
+  const { field, onThreshold } = await renderThreshold();
+  await field.fill(text);
   await userEvent.keyboard('{Enter}');
-  expect(onThreshold).toHaveBeenCalledWith(30.5, 'ESP32-1:x');
+  expect(onThreshold).toHaveBeenCalledWith(value, 'ESP32-1:x');
+  await expect.element(field).toHaveFocus();
+});
+
+it('reports a threshold that is no number', async () => {
+  const { screen, field, onThreshold } = await renderThreshold();
+  await field.fill('warm');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Type a number.')).toBeVisible();
+  await expect.element(field).toHaveAccessibleDescription('Type a number.');
+  expect(onThreshold).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import type { VariableStatistics } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { formatDateTime, formatDuration, formatValue, noValue } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats } from '../../../lib/format/variable-kind.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -59,7 +59,6 @@ export function StatisticsTable(props: StatisticsProps) {
             {lines.map((line, index) => [
               <FigureRow key={line.name} line={line} found={present[index]} columns={columns}>
                 <ThresholdField
-                  key={String(thresholds.get(line.name))}
                   line={line}
                   value={thresholds.get(line.name)}
                   onChange={(value) => onThreshold(value, line.name)}
@@ -202,21 +201,43 @@ type ThresholdProps = { line: HistoryLine; value: number | undefined; onChange: 
 
 /** A number that is taken over with Enter or when it is left. */
 function ThresholdField({ line, value, onChange }: ThresholdProps) {
-  const take = (text: string) => {
-    const next = text.trim() === '' ? null : Number(text.replace(',', '.'));
-    if ((next ?? undefined) !== value && !Number.isNaN(next)) onChange(next);
+  /** Null: nothing is being typed, so that the address decides what it shows. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const errorId = useId();
+  const next = typed === null ? value : numberOf(typed);
+  const isWrong = Number.isNaN(next);
+  const take = () => {
+    if (isWrong) return;
+    setTyped(null);
+    if (next !== value) onChange(next ?? null);
   };
   return (
-    <input
-      className="history-threshold"
-      inputMode="decimal"
-      aria-label={t`Threshold of ${{ label: line.label }}`}
-      placeholder={t`none`}
-      defaultValue={value ?? ''}
-      onBlur={({ currentTarget }) => take(currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') take(currentTarget.value);
-      }}
-    />
+    <>
+      <input
+        className="history-threshold"
+        inputMode="decimal"
+        aria-label={t`Threshold of ${{ label: line.label }}`}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? errorId : undefined}
+        placeholder={t`none`}
+        value={typed ?? value ?? ''}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+        }}
+      />
+      {isWrong && (
+        <p id={errorId} className="field-error">
+          {t`Type a number.`}
+        </p>
+      )}
+    </>
   );
+}
+
+/** What is typed as a threshold: undefined for none, NaN for what is no number. */
+function numberOf(text: string): number | undefined {
+  const plain = text.trim().replace(',', '.').replace('−', '-');
+  return plain === '' ? undefined : Number(plain);
 }

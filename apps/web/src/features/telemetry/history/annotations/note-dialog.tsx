@@ -2,6 +2,7 @@ import type { Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { dateLocale, useDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -9,6 +10,7 @@ import { InstantField } from '../../../../ui/fields/instant-field.tsx';
 import { instantOf, type LocalParts, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { CloseQuestion } from '../../../../ui/overlays/close-question.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import type { NoteDraft } from './history-notes.ts';
 import { noteTones } from './note-tones.ts';
@@ -34,9 +36,13 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
   const [to, setTo] = useState(() => localPartsOf(draft.to ?? draft.from + 3_600_000, timeZone));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   // A moment that was pointed at stays as exact as it was until another one is typed.
   const start = exactOf(from, draft.from, timeZone);
   const end = isSpan ? exactOf(to, draft.to ?? Number.NaN, timeZone) : null;
+  const isChanged = text.trim() !== draft.text || tone !== draft.tone || start !== draft.from || end !== draft.to;
+  useUnsavedChanges(isChanged);
+  const leave = () => (isChanged ? setConfirming(true) : onClose());
   const wrongTime =
     start === null || (isSpan && end === null)
       ? t`Enter the day and the time.`
@@ -59,10 +65,10 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
     <Dialog
       title={draft.id === null ? t`Add note` : t`Edit note`}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       actions={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={leave}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={busy}
@@ -120,6 +126,11 @@ export function NoteDialog({ draft, devices, onSave, onClose }: NoteDialogProps)
           </p>
         )}
       </div>
+      {isConfirming && (
+        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
+          {t`Your note will be lost.`}
+        </CloseQuestion>
+      )}
     </Dialog>
   );
 }

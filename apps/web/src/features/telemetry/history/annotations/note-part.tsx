@@ -49,10 +49,12 @@ export function useNotePart({ devices, styles, span, group, isTable }: NotePartP
   const write = (picked: PickedTime) => {
     setPicking(false);
     if (!first) return;
-    const [from, to] = [Math.round(picked.from), picked.to === null ? null : Math.round(picked.to)];
+    // The end of the view is not part of it: a note there would not be in the list.
+    const from = Math.min(Math.round(picked.from), Math.ceil(span.to) - 1);
+    const to = picked.to === null ? null : Math.round(picked.to);
     setDraft({ espid: first.espid, id: null, from, to, text: '', tone: 'note' });
   };
-  const type = () => write({ from: Math.min(span.to, group.cursorAt ?? span.to), to: null });
+  const type = () => write({ from: group.cursorAt ?? span.to, to: null });
   const marksText = JSON.stringify(notes.notes.map(({ from, to, tone, text }) => ({ from, to, tone, text })));
   // The charts are drawn again only when a mark changed.
   const marks = useMemo((): ChartNote[] => JSON.parse(marksText), [marksText]);
