@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { email as emailSchema } from '@cyno/contract';
 import { boardPassword, parseUsername } from '@cyno/device-protocol';
 import type { ConnectDecision, ConnectRequest } from '../../../platform/broker/index.ts';
 import { FairPlaces } from '../../../platform/fair-places/index.ts';
@@ -56,8 +57,8 @@ export class LoginThrottle {
 
   async decide(request: ConnectRequest, decide: () => Promise<ConnectDecision>): Promise<ConnectDecision> {
     const { email, key: connectionKey } = parseUsername(request.username);
-    // Kits whose e-mail address is not set up yet come like this, and nothing can be guessed with it.
-    if (email === '') return decide();
+    // Kits whose e-mail address is not set up yet come like this, and nothing can be guessed with it; a long one would fill the memory.
+    if (!emailSchema.safeParse(email).success) return decide();
     const network = clientNetwork(request.remoteAddress);
     // Boards without a key guess nothing; they must not delay those that have one.
     const kind = connectionKey === null && request.password === boardPassword ? 'keyless' : 'secret';

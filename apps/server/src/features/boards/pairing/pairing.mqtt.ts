@@ -1,4 +1,4 @@
-import { deviceLogText, espid as espidSchema } from '@cyno/contract';
+import { deviceLogText, email as emailSchema, espid as espidSchema } from '@cyno/contract';
 import { boardPassword, isLibraryBoardId, parseUsername } from '@cyno/device-protocol';
 import type { BoardSession, ConnectDecision, ConnectRequest } from '../../../platform/broker/index.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
@@ -62,7 +62,8 @@ export class BoardLogin {
 
   async #decide(request: ConnectRequest): Promise<ConnectDecision> {
     const { email, key } = parseUsername(request.username);
-    if (email === '') return badCredentials;
+    // No account has it.
+    if (!emailSchema.safeParse(email).success) return badCredentials;
     const isBoard = request.password === boardPassword;
     // Sent before the account is looked up, so that it does not reveal whether there is one.
     if (isBoard && !espidSchema.safeParse(request.clientId).success) return badIdentifier;

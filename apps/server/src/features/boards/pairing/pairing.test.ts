@@ -197,6 +197,7 @@ describe('login with wrong facts', () => {
     ['an unknown e-mail', { username: 'nobody@example.com' }, 5],
     ['an unknown e-mail with a key', { username: 'nobody@example.com/AAAA-BBBB-CCCC' }, 4],
     ['an empty user name', { username: '' }, 4],
+    ['an e-mail that is too long', { username: `${'a'.repeat(300)}@example.com` }, 4],
     ['a wrong password', { password: 'guess' }, 4],
     ['an id with a slash', { espid: 'a/b' }, 2],
     ['an id with a wildcard', { espid: '#' }, 2],
