@@ -85,6 +85,7 @@ export const maxOpenExactlyOnce = 100;
 /** Each message of a board visits all apps of its account. */
 export const maxAppsPerAccount = 20;
 export const maxSubscriptionsPerApp = 50;
-/** QoS 1 and 2 messages to an app that it has not acknowledged, and those that wait behind them; then the oldest is dropped. */
+/** QoS 1 and 2 messages to an app that it has not acknowledged, those that wait behind them, and their bytes; then the oldest is dropped. */
 export const maxInFlightPerApp = 100;
 export const maxQueuedPerApp = 1_000;
+export const maxQueuedBytesPerApp = 512 * 1024;

@@ -40,6 +40,27 @@ test('an acknowledgement of what was not sent is an error, and makes no room', (
   expect(ids).toHaveLength(maxInFlightPerApp + 1);
 });
 
+test('of large messages at most 512 KB wait; the oldest are dropped, and what was sent makes room', () => {
+  const counts = createBrokerCounts(new Registry());
+  const numbers: number[] = [];
+  const send = (packet: Buffer) => void numbers.push(packet.readUInt16BE(packet.length - 16 * 1024));
+  const delivery = new AppDelivery({ send }, counts);
+  let last = 0;
+  const sendLarge = (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) {
+      const echo = Buffer.alloc(16 * 1024);
+      echo.writeUInt16BE(++last);
+      delivery.send({ espid: 'a', topic, payload: echo, echo, qos: 1 }, 1);
+    }
+  };
+  sendLarge(maxInFlightPerApp + 40);
+  expect(counts.dropped.app_queue_full).toBe(8);
+  for (let id = 1; id <= 32; id += 1) delivery.acknowledged(id);
+  expect(numbers.slice(maxInFlightPerApp)).toEqual(Array.from({ length: 32 }, (_, index) => 109 + index));
+  sendLarge(32);
+  expect(counts.dropped.app_queue_full).toBe(8);
+});
+
 test('QoS 1 is finished by PUBACK alone, QoS 2 by PUBREC and then PUBCOMP', () => {
   const { delivery } = deliveryWithIds();
   delivery.send(publication, 1);

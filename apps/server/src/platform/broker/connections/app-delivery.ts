@@ -1,5 +1,5 @@
 import { type BrokerCounts, countOne } from '../broker-metrics.ts';
-import { maxInFlightPerApp, maxQueuedPerApp } from '../limits.ts';
+import { maxInFlightPerApp, maxQueuedBytesPerApp, maxQueuedPerApp } from '../limits.ts';
 import { publishWithId, pubrel } from '../mqtt/packet-encoder.ts';
 import { ProtocolError } from '../mqtt/protocol-error.ts';
 import type { Publication } from './board-connection.ts';
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * QoS 1 and 2 messages to one app: at most 100 unacknowledged, at most 1,000 waiting behind them, then the oldest that
- * waits is dropped and counted. Nothing is sent twice: that would need a session that outlives its connection.
+ * QoS 1 and 2 messages to one app: at most 100 unacknowledged, at most 1,000 or 512 KB waiting behind them, then the oldest that
+ * wait are dropped and counted. Nothing is sent twice: that would need a session that outlives its connection.
  */
 export class AppDelivery {
   readonly #connection: Pick<Connection, 'send'>;
@@ -20,6 +20,7 @@ export class AppDelivery {
   /** What the app acknowledges next, by packet identifier. */
   readonly #inFlight = new Map<number, 'puback' | 'pubrec' | 'pubcomp'>();
   readonly #queue: Waiting[] = [];
+  #queuedBytes = 0;
   #lastId = 0;
 
   constructor(connection: Pick<Connection, 'send'>, counts: BrokerCounts) {
@@ -32,11 +33,12 @@ export class AppDelivery {
       this.#sendNow({ publication, qos });
       return;
     }
-    if (this.#queue.length >= maxQueuedPerApp) {
-      this.#queue.shift();
+    this.#queue.push({ publication, qos });
+    this.#queuedBytes += publication.echo.length;
+    while (this.#queue.length > maxQueuedPerApp || this.#queuedBytes > maxQueuedBytesPerApp) {
+      this.#shift();
       countOne(this.#counts.dropped, 'app_queue_full');
     }
-    this.#queue.push({ publication, qos });
   }
 
   /** A PUBACK came. This and the others throw a ProtocolError when nothing waits for it. */
@@ -68,8 +70,14 @@ export class AppDelivery {
 
   #finish(messageId: number): void {
     this.#inFlight.delete(messageId);
-    const next = this.#queue.shift();
+    const next = this.#shift();
     if (next) this.#sendNow(next);
+  }
+
+  #shift(): Waiting | undefined {
+    const oldest = this.#queue.shift();
+    if (oldest) this.#queuedBytes -= oldest.publication.echo.length;
+    return oldest;
   }
 
   #sendNow({ publication, qos }: Waiting): void {
