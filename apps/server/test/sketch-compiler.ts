@@ -28,6 +28,8 @@ export interface SketchToRun {
   readonly events?: readonly (readonly [name: string, value: string])[];
   /** For how long it runs; the time is made up. */
   readonly seconds: number;
+  /** For how long what hangs on its bus responds; all the time by default. */
+  readonly busSeconds?: number;
 }
 
 /** What a sketch did: each line is a word and what it was about, such as `update 5001 {"temp":21.5}`. */
@@ -84,10 +86,10 @@ function programOf(sketches: readonly SketchToRun[]): string {
     const own = `sketch_${index}`;
     return `namespace ${own} {\n#line 1 ${JSON.stringify(name)}\n${text}\n} // namespace ${own}\n`;
   });
-  const runs = sketches.map(({ name, events = [], seconds }, index) => {
+  const runs = sketches.map(({ name, events = [], seconds, busSeconds = seconds }, index) => {
     const listed = events.map((pair) => `{${pair.map(bytesLiteral).join(', ')}}`).join(', ');
     const passMs = Math.max(5, Math.round(seconds / 5));
-    return `  run({${JSON.stringify(name)}, {${listed}}, ${seconds * 1000}, ${passMs}, sketch_${index}::setup, sketch_${index}::loop});`;
+    return `  run({${JSON.stringify(name)}, {${listed}}, ${seconds * 1000}, ${passMs}, ${busSeconds * 1000}, sketch_${index}::setup, sketch_${index}::loop});`;
   });
   return `#include <run.h>\n${spaces.join('\n')}\nint main() {\n${runs.join('\n')}\n}\n`;
 }

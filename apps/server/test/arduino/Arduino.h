@@ -34,6 +34,7 @@ namespace fake {
 inline uint32_t now = 0;
 inline uint32_t calls = 0; // of anything that measures, so that readings differ and sometimes fail
 inline bool handled = false;
+inline uint32_t busEndsMs = 0; // from then on nothing on the bus answers
 inline int levels[64] = {};
 inline bool buttonIsDown = false;
 inline std::vector<std::pair<std::string, std::string>> events; // to be delivered, one with each tenth call of handle

@@ -18,7 +18,7 @@ private:
     after_();
     idle_();
     if (size > 64) fake::say("wrong", "more than 64 registers at once");
-    return ++fake::calls % 5 == 0 ? 0xe2 : ku8MBSuccess;
+    return ++fake::calls % 5 == 0 || fake::now >= fake::busEndsMs ? 0xe2 : ku8MBSuccess;
   }
   void (*before_)() = nullptr;
   void (*after_)() = nullptr;

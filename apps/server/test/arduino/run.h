@@ -5,7 +5,7 @@
 struct Sketch {
   const char *name;
   std::vector<std::pair<std::string, std::string>> events;
-  uint32_t forMs, passMs;
+  uint32_t forMs, passMs, busMs;
   void (*setup)();
   void (*loop)();
 };
@@ -14,6 +14,7 @@ inline void run(const Sketch &sketch) {
   fake::say("sketch", sketch.name);
   fake::now = 1;
   fake::calls = 0;
+  fake::busEndsMs = sketch.busMs;
   fake::events = sketch.events;
   fake::buttonIsDown = false;
   std::memset(fake::levels, 0, sizeof(fake::levels));

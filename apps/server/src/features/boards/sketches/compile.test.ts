@@ -126,7 +126,7 @@ const ownSamples: Sample[] = differing.flatMap((board) =>
 );
 
 /** What comes to a kit with the events of somebody who uses it, and for how long. */
-const uses: { readonly [name: string]: { kit: string; events: Events; seconds: number } } = {
+const uses: { readonly [name: string]: Pick<SketchToRun, 'events' | 'seconds' | 'busSeconds'> & { kit: string } } = {
   'watering by hand': {
     kit: 'smart_farm_nosensor',
     events: [...Object.entries({ In: '20', Cu: '2', Pu: '1' }), ['SQ', '1'], ['c3', '1']],
@@ -137,11 +137,17 @@ const uses: { readonly [name: string]: { kit: string; events: Events; seconds: n
     events: Object.entries({ In: '10', M: 'auto', Hl: '2000', Hh: '3000' }),
     seconds: 120,
   },
+  'watering by itself until the probe dies': {
+    kit: 'smart_farm_humid',
+    events: Object.entries({ In: '10', M: 'auto', Hl: '2000', Hh: '3000' }),
+    seconds: 1_500,
+    busSeconds: 12,
+  },
 };
-const usesToRun: SketchToRun[] = Object.entries(uses).map(([name, { kit, events, seconds }]) => {
+const usesToRun: SketchToRun[] = Object.entries(uses).map(([name, { kit, ...use }]) => {
   const setup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit' as const, kit } };
   const text = generateSketch({ name: kit, setup, format: 'arduino' }, username, 'en').files[0]?.text ?? '';
-  return { name, text, events, seconds };
+  return { name, text, ...use };
 });
 
 const samples = [...kitSamples, ...ownSamples];
@@ -257,6 +263,10 @@ describe('what kits do', () => {
 
   it('irrigation waters by itself when the soil is dry, and not again at once', () => {
     expect(of(recordOf('watering by itself'), 'event')).toEqual(['c1:1', 'c1:0', 'SQ:0']);
+  });
+
+  it('irrigation does not water by the last reading of a probe that died', () => {
+    expect(of(recordOf('watering by itself until the probe dies'), 'event')).toEqual(['c1:1', 'c1:0', 'SQ:0']);
   });
 
   it('a button is reported to the dashboard', async () => {

@@ -36,19 +36,23 @@ export type SoilProbe = 1 | 2 | 3 | 7;
 export const soilVariables = (probe: SoilProbe): KitVariable[] =>
   quantities.slice(0, probe).map(({ variable }) => variable);
 
-/** A probe on the bus; on the ESP8266 one pin switches the MAX485, as in the public kits, so that valves have the other. */
-export const soilParts = (board: Board, probe: SoilProbe, alsoDo?: string): SketchParts =>
+/**
+ * A probe on the bus; `moisture`: the variable of the sketch that holds what it reads, NAN while it does not respond. On the ESP8266 one
+ * pin switches the MAX485, as in the public kits, so that valves have the other.
+ */
+export const soilParts = (board: Board, probe: SoilProbe, moisture?: string): SketchParts =>
   modbusParts(board, {
     part: 'soil probe',
     baud: 4800,
     ...(board.chip === 'esp8266' && { direction: ['D6'] }),
-    measure: measureSoil(probe, alsoDo),
+    measure: measureSoil(probe, moisture),
   });
 
 /** The lines that query the probe and add its response. */
-const measureSoil = (probe: SoilProbe, alsoDo?: string): string =>
+const measureSoil = (probe: SoilProbe, moisture?: string): string =>
   [
+    ...(moisture === undefined ? [] : [`${moisture} = NAN; // until the probe answers`]),
     `if (!answered(bus.readHoldingRegisters(0, ${probe}))) return;`,
-    ...(alsoDo === undefined ? [] : [alsoDo]),
+    ...(moisture === undefined ? [] : [`${moisture} = bus.getResponseBuffer(0) / 10.0F;`]),
     ...quantities.slice(0, probe).map(({ variable: { key }, read }) => `addValue("${key}", ${read});`),
   ].join('\n');

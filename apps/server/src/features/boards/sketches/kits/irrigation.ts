@@ -141,7 +141,7 @@ function parts(board: Board, probe: SoilProbe | null): SketchParts {
   const bus: SketchParts =
     probe === null
       ? { wiring: [], pins: [], includes: [], globals: '', setup: '', measure: '' }
-      : soilParts(board, probe, 'moisture = bus.getResponseBuffer(0) / 10.0F;');
+      : soilParts(board, probe, 'moisture');
   return {
     ...bus,
     wiring: [

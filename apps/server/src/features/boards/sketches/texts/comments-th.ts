@@ -53,6 +53,7 @@ export const commentsTh: Readonly<Record<string, string>> = {
   'the pump, then the valves 1 to 4': 'ปั๊มน้ำ ตามด้วยวาล์ว 1 ถึง 4',
   'Settings that the dashboard changes; it sends them again after every start.':
     'การตั้งค่าที่แก้จากแดชบอร์ด และส่งมาใหม่ทุกครั้งที่บอร์ดเริ่มทำงาน',
+  'until the probe answers': 'จนกว่าหัววัดจะตอบ',
   '% moisture': 'ความชื้น %',
   'the valve whose turn it is, 0 = no watering': 'วาล์วที่กำลังรดน้ำ 0 = ไม่ได้รดน้ำ',
   'the water sinks in before the next automatic watering': 'รอให้น้ำซึมก่อนรดน้ำอัตโนมัติครั้งต่อไป',
