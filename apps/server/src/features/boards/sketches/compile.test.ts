@@ -143,6 +143,11 @@ const uses: { readonly [name: string]: Pick<SketchToRun, 'events' | 'seconds' | 
     seconds: 1_500,
     busSeconds: 12,
   },
+  'watering by itself with nothing to open': {
+    kit: 'smart_farm_humid',
+    events: Object.entries({ Cu: '0', M: 'auto', Hl: '2000', Hh: '3000' }),
+    seconds: 120,
+  },
 };
 const usesToRun: SketchToRun[] = Object.entries(uses).map(([name, { kit, ...use }]) => {
   const setup = { board: 'nodemcu', host: 'farm.local', content: { type: 'kit' as const, kit } };
@@ -267,6 +272,10 @@ describe('what kits do', () => {
 
   it('irrigation does not water by the last reading of a probe that died', () => {
     expect(of(recordOf('watering by itself until the probe dies'), 'event')).toEqual(['c1:1', 'c1:0', 'SQ:0']);
+  });
+
+  it('irrigation with neither valve nor pump does not begin by itself', () => {
+    expect(of(recordOf('watering by itself with nothing to open'), 'event')).toEqual([]);
   });
 
   it('a button is reported to the dashboard', async () => {

@@ -73,8 +73,12 @@ static void startStep(uint8_t number) {
   setRelay(0, usePump);
 }
 
+static bool canWater() {
+  return valveCount > 0 || usePump;
+}
+
 static void startWatering() {
-  if (step == 0 && (valveCount > 0 || usePump)) startStep(1);
+  if (step == 0 && canWater()) startStep(1);
   if (step == 0) iot.eventUpdate("SQ", 0); // there is nothing to open
 }
 
@@ -98,7 +102,7 @@ static void waterInTurn() {
       ? 'if (step == 0) return;'
       : `if (step == 0) {
     bool soaked = endedAt == 0 || millis() - endedAt > soakMs;
-    if (automatic && soaked && moisture < startsBelow) startWatering();
+    if (automatic && soaked && canWater() && moisture < startsBelow) startWatering();
     return;
   }`
   }
