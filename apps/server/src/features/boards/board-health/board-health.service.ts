@@ -81,7 +81,7 @@ export class BoardHealthService {
   }
 
   #started(deviceId: number, at: number): void {
-    if (at - (this.#startedAt.get(deviceId) ?? Number.NEGATIVE_INFINITY) < startsEveryMs) return;
+    if (Math.abs(at - (this.#startedAt.get(deviceId) ?? Number.NEGATIVE_INFINITY)) < startsEveryMs) return;
     this.#startedAt.set(deviceId, at);
     this.#starts.push({ deviceId, at });
     if (this.#starts.length > maxWaiting) this.#starts.shift();
@@ -107,7 +107,7 @@ export class BoardHealthService {
   async #flushOnce(): Promise<void> {
     const { repository, clock, log } = this.#deps;
     for (const [deviceId, at] of this.#startedAt) {
-      if (clock.now() - at >= startsEveryMs) this.#startedAt.delete(deviceId);
+      if (Math.abs(clock.now() - at) >= startsEveryMs) this.#startedAt.delete(deviceId);
     }
     const signal = [...this.#signal.values()];
     const starts = this.#starts;

@@ -64,6 +64,12 @@ it('keeps each start once, and of a board that starts all the time one in ten se
   expect((await read(noon + 1, noon + 60_000)).startCount).toBe(1);
 });
 
+it('keeps starts after the clock was set back', async () => {
+  for (const at of [40 * hour, 30 * hour, 30 * hour + 9_999]) publish('get/init', noon + at);
+  await service.flush();
+  expect(await read(noon + 30 * hour, noon + 31 * hour)).toMatchObject({ starts: [noon + 30 * hour], startCount: 1 });
+});
+
 it('keeps what it heard while the database is away, and leaves out devices that are gone', async () => {
   const { pool } = base.database;
   await pool.query('ALTER TABLE board_starts RENAME TO away');

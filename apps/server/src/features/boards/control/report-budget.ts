@@ -16,7 +16,7 @@ export class ReportBudget {
   mayNote(deviceId: number): boolean {
     const now = this.#clock.now();
     let window = this.#windows.get(deviceId);
-    if (!window || now - window.since > noted.windowMs) {
+    if (!window || Math.abs(now - window.since) > noted.windowMs) {
       window = { since: now, changes: 0 };
       this.#windows.set(deviceId, window);
     }

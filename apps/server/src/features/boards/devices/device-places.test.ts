@@ -21,3 +21,17 @@ test('a plan without a limit ends at 10,000 devices, those that are joining incl
   count = maxDevices;
   expect(places.refusal(1)?.message).toBe('An account has at most 10,000 devices. Delete one you no longer need.');
 });
+
+test('boards that were added while the clock was ahead keep no others out', async () => {
+  const clock = { at: 86_400_000, now: () => clock.at };
+  const places = new DevicePlaces({
+    clock,
+    capacityOf: () => ({ ...noLimits, newPerHour: 1 }),
+    countOf: () => 1,
+    silentOf: () => [],
+  });
+  await places.hold(1, async () => 'a board');
+  expect(places.refusal(1)).toMatchObject({ status: 429 });
+  clock.at = 0;
+  expect(places.refusal(1)).toBeNull();
+});

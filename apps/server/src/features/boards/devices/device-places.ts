@@ -91,8 +91,8 @@ export class DevicePlaces {
   }
 
   #addedLately(accountId: number): number[] {
-    const since = this.#deps.clock.now() - hourMs;
-    return (this.#added.get(accountId) ?? []).filter((at) => at > since);
+    const now = this.#deps.clock.now();
+    return (this.#added.get(accountId) ?? []).filter((at) => Math.abs(now - at) < hourMs);
   }
 }
 

@@ -36,3 +36,13 @@ test('of a board that comes and goes all the time sixty intervals are kept in te
   expect(rows.every(({ online_at, offline_at }) => offline_at === online_at + 1_000)).toBe(true);
   expect(rows.slice(-2).map(({ online_at }) => online_at)).toEqual([60_000, 1_000 + windowMs]);
 });
+
+test('a connection during which the clock was set back has not ended before it began', async () => {
+  const at = 10 * windowMs;
+  const presence = createPresence({ database: db.database, clock: { now: () => at }, log: silentLogger });
+  presence.wentOnline(device, at);
+  presence.wentOffline(device, at - 5_000);
+  await presence.stop();
+  const { rows } = await db.database.pool.query('select offline_at from presence where online_at = $1', [at]);
+  expect(rows).toEqual([{ offline_at: at }]);
+});

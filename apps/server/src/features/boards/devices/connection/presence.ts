@@ -93,7 +93,8 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
     wentOffline(device, at) {
       const interval = open.get(device.id);
       open.delete(device.id);
-      if (interval) queue.push({ ...interval, offlineAt: at });
+      // An end before its beginning is of a clock that was set back.
+      if (interval) queue.push({ ...interval, offlineAt: Math.max(at, interval.onlineAt) });
       touched.add(device);
     },
     touch(device) {

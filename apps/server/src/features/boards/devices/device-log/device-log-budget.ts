@@ -21,7 +21,7 @@ export class DeviceLogBudget {
     const key = `${deviceId} ${kind === 'refused'}`;
     let window = this.#windows.get(key);
     let leftOut = 0;
-    if (!window || now - window.startedAt > allowed.windowMs) {
+    if (!window || Math.abs(now - window.startedAt) > allowed.windowMs) {
       leftOut = window?.dropped ?? 0;
       window = { startedAt: now, lines: 0, dropped: 0 };
       this.#windows.set(key, window);
@@ -35,7 +35,7 @@ export class DeviceLogBudget {
   /** Forgets devices that wrote nothing for a while. */
   cleanup(now: number): void {
     for (const [key, { startedAt }] of this.#windows) {
-      if (now - startedAt > refusedBurst.windowMs) this.#windows.delete(key);
+      if (Math.abs(now - startedAt) > refusedBurst.windowMs) this.#windows.delete(key);
     }
   }
 }
