@@ -71,7 +71,7 @@ export class SharedDashboards {
     const now = this.#deps.clock.now();
     const id = JSON.stringify([scoped.device.id, minutes, keys]);
     const known = this.#shared.get(id);
-    if (known && now - known.at < sharedMs) return known.result;
+    if (known && Math.abs(now - known.at) < sharedMs) return known.result;
     const range = { from: now - minutes * minuteMs, to: now, points: pointsDrawn(minutes) };
     const result = this.#deps.telemetry.reader
       .history(scoped.device.id, { ...range, ...listOf(keys) })
