@@ -34,3 +34,7 @@ test('three attempts an hour are the limit, whoever wants another one', () => {
     ),
   ).toBe(1_045 * minute);
 });
+
+test('attempts that a clock made which was ahead delay none', () => {
+  expect(nextAllowed([2 * day, 2 * day, 2 * day], day)).toBe(day);
+});

@@ -25,7 +25,7 @@ export function pauseAfter(failures: number, random: number): number {
 
 /** The earliest instant at which one more attempt is within the limit of an hour; it holds for every reason to try. */
 export function nextAllowed(attempts: readonly number[], now: number): number {
-  const recent = attempts.filter((at) => at > now - hourMs);
+  const recent = attempts.filter((at) => Math.abs(now - at) < hourMs);
   const oldest = recent.at(-maxAttemptsPerHour);
   return oldest === undefined ? now : oldest + hourMs;
 }
