@@ -26,6 +26,18 @@ describe('quiet hours', () => {
     expect(quietEnd(quiet, at('2026-03-29T01:30:00+01:00'), 'Europe/Berlin')).toBe(at('2026-03-29T03:30:00+02:00'));
   });
 
+  test.each([
+    ['00:30', '02:30', '2026-10-25T02:20:00+02:00', '2026-10-25T02:30:00+02:00'],
+    // The clock shows 2:00 a second time: the first 2:30 is over.
+    ['00:30', '02:30', '2026-10-25T02:10:00+01:00', '2026-10-25T02:30:00+01:00'],
+    ['02:15', '02:45', '2026-10-25T02:20:00+01:00', '2026-10-25T02:45:00+01:00'],
+    ['22:00', '02:30', '2026-10-25T00:10:00+02:00', '2026-10-25T02:30:00+02:00'],
+  ])('from %s to %s end in the future where the clock is put back: at %s until %s', (from, to, now, end) => {
+    const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+    const quiet = { ...night, from: minutes(from), to: minutes(to) };
+    expect(quietEnd(quiet, at(now), 'Europe/Berlin')).toBe(at(end));
+  });
+
   test('that begin when they end are none', () => {
     expect(quietEnd({ ...night, to: night.from }, at('2026-11-01T22:00:00Z'), 'UTC')).toBeNull();
   });

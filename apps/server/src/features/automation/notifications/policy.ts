@@ -116,8 +116,10 @@ export function quietEnd(quiet: NotificationPolicy['quiet'], now: number, timeZo
   const isQuiet = from < to ? from <= minute && minute < to : from <= minute || minute < to;
   if (!isQuiet) return null;
   const day = here.toPlainDate().add({ days: minute < to ? 0 : 1 });
-  const end = day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(Math.floor(to / 60), to % 60) });
-  return end.epochMilliseconds;
+  const end = day.toPlainDateTime(new Temporal.PlainTime(Math.floor(to / 60), to % 60));
+  const first = end.toZonedDateTime(timeZone).epochMilliseconds;
+  // Where the clock is put back an hour comes twice, and the first end may be over.
+  return first > now ? first : end.toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
 /** When the day began in which an instant is (ms since the epoch). */
