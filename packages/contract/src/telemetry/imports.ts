@@ -26,7 +26,10 @@ export const importLayout = z.object({
 });
 export type ImportLayout = z.infer<typeof importLayout>;
 
-/** How a time is written: ISO 8601, seconds or ms since the epoch, month first (mm/dd/yy) or day first (dd/mm/yy). */
+/**
+ * How a time is written: ISO 8601, seconds or ms since the epoch, month first (mm/dd/yy) or day first (dd/mm/yy). A year of four digits from
+ * 2400 to 2700 is of the Buddhist era.
+ */
 export const importTimeFormat = z.enum(['iso', 'seconds', 'milliseconds', 'mdy', 'dmy']);
 export type ImportTimeFormat = z.infer<typeof importTimeFormat>;
 

@@ -10,6 +10,9 @@ const slashPattern =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?)?$/i;
 const numberPattern = /^\d{1,16}(?:[.,]\d{1,9})?$/;
 
+/** Years of four digits that are of the Buddhist era, which is 543 ahead: Thai programs write them, and nothing was measured then. */
+const buddhist = { from: 2400, to: 2700, ahead: 543 };
+
 /** How times of a format are read; `zone` (IANA) is for those without one of their own. Throws a RangeError for an unknown zone. */
 export function timeReader(format: ImportTimeFormat, zone: string): ReadTime {
   const toUtc = zoneReader(zone);
@@ -55,7 +58,9 @@ type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'f
 
 /** The instant at which UTC shows these; NaN when no calendar has them. */
 function utcOf({ year, month, day, hour, minute, second, fraction = '' }: Parts): number {
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const written = Number(year);
+  const isBuddhist = written >= buddhist.from && written <= buddhist.to;
+  const at = Date.UTC(isBuddhist ? written - buddhist.ahead : written, Number(month) - 1, Number(day));
   const [h, m, s] = [Number(hour), Number(minute), Number(second)];
   const isDay = new Date(at).getUTCDate() === Number(day) && new Date(at).getUTCMonth() === Number(month) - 1;
   if (!isDay || h > 23 || m > 59 || s > 60) return Number.NaN;

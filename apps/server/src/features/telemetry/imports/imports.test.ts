@@ -260,6 +260,23 @@ describe('an import', () => {
     ]);
   });
 
+  it('takes years of the Buddhist era', async () => {
+    const start = freshNoon();
+    const [year, month, dayOfMonth] = iso(start).slice(0, 10).split('-');
+    const lines = [1, 2].map((value) => `${dayOfMonth}/${month}/${Number(year) + 543} 12:0${value},${value}`);
+    const id = await upload(`วันที่,era\n${lines.join('\n')}\n`);
+    const { layout, mapping } = importPreview.parse(await preview(id));
+    const chosen = { layout, mapping: { ...mapping, time: { ...mapping?.time, format: 'dmy' } } };
+    const visible = importPreview.parse(await preview(id, chosen));
+    expect(visible.rows.map(({ at, problem }) => [at, problem])).toEqual([
+      [start + 60_000, null],
+      [start + 120_000, null],
+    ]);
+    await owner.api('POST', `${base}/${id}/start`, { ...chosen, overwrite: false });
+    expect(await ended(id)).toMatchObject({ state: 'done', added: 2, refused: 0 });
+    expect((await history(start, start + 3_600_000, 'era')).times).toEqual([start + 60_000, start + 120_000]);
+  });
+
   it('can be cancelled, and forgotten', async () => {
     const start = freshNoon();
     const lines = Array.from({ length: 150_000 }, (_, row) => `${start + row * 1000},${row}`);
