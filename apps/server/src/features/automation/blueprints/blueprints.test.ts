@@ -119,6 +119,19 @@ describe('a blueprint that comes with the product, imported for a virtual board'
     await owner.api('DELETE', `${path}/${id}`);
   });
 
+  test('a tank that is not full in time is reported, and its valve stays shut', async () => {
+    measured = { ...measured, level: 50 };
+    const { id } = await importOne('tank-refill', { longest: 5, message: 'No water comes' });
+    measured = { ...measured, level: 10 };
+    await expect.poll(output).toBe(1);
+    await expect.poll(output, { timeout: 20_000 }).toBe(0);
+    await expect
+      .poll(messages, { timeout: 20_000 })
+      .toContain(`${displayName({ espid, name: espid }, 'en')}: No water comes`);
+    expect(output()).toBe(0);
+    await owner.api('DELETE', `${path}/${id}`);
+  });
+
   test('the light waits for the sunset of its device', async () => {
     const filled = await fill(getBlueprint('light-at-sunset'));
     const { definition } = filled.body;

@@ -145,7 +145,8 @@ const recipes: readonly Recipe[] = [
   {
     id: 'tank-refill',
     name: 'Tank refill',
-    description: 'Opens a valve when a tank is low and shuts it when it is full, after some minutes at the latest.',
+    description:
+      'Opens a valve when a tank is low and shuts it when it is full. A tank that is not full after some minutes is reported, and the valve stays shut until it was full, or the automation was switched off and on.',
     inputs: [
       device('Board with the valve'),
       variable('variable', 'Level of the tank', { default: 'level', unit: '%' }),
@@ -153,6 +154,7 @@ const recipes: readonly Recipe[] = [
       { id: 'low', kind: 'number', label: 'Open below', default: 20, ...percent },
       { id: 'full', kind: 'number', label: 'Shut above', default: 90, ...percent },
       { id: 'longest', kind: 'duration', label: 'How long at most', default: 1_800, min: 5, max: 86_400 },
+      { id: 'message', kind: 'text', label: 'Message', default: 'The tank is not full in time' },
     ],
     definition: {
       kind: 'rule',
@@ -162,6 +164,13 @@ const recipes: readonly Recipe[] = [
       back: 0,
       limit: { seconds: { input: 'longest' }, value: 0 },
       activeHours: null,
+      next: [
+        { kind: 'wait', seconds: { input: 'longest' } },
+        { kind: 'if', condition: condition('<', { input: 'full' }, null) },
+        { kind: 'notify', text: { input: 'message' } },
+      ],
+      // A tank that is full in time leaves out the message.
+      otherwise: [turned('valve', 0)],
     },
   },
 ];

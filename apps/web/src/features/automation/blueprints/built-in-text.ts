@@ -68,7 +68,7 @@ const texts: Readonly<Record<string, () => Texts>> = {
   }),
   'tank-refill': () => ({
     name: t`Tank refill`,
-    description: t`Opens a valve when a tank is low and closes it when it is full, or after some minutes at the latest.`,
+    description: t`Opens a valve when a tank is low and closes it when it is full. If that takes too long, it closes the valve, sends a message, and waits until the tank is full or you switch the automation off and on.`,
     labels: {
       device: t`Board with the valve`,
       variable: t`Tank level`,
@@ -76,7 +76,9 @@ const texts: Readonly<Record<string, () => Texts>> = {
       low: t`Open below`,
       full: t`Close above`,
       longest: t`Longest run`,
+      message: t`Message`,
     },
+    messages: { message: t`The tank is not full in time` },
   }),
 };
 
