@@ -1,21 +1,48 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { dataFiles } from './data-files.ts';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataFiles, replacedEntries } from './data-files.ts';
+
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'cyno-data-files-'));
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+async function write(...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(join(parent, path)), { recursive: true });
+    await writeFile(join(parent, path), 'content');
+  }
+}
+
+async function filesOf(directory: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of dataFiles(directory, { whole: (_name, content) => content })) names.push(name);
+  return names.sort();
+}
 
 test('a folder that lies on another disk is in a backup; other links, and what they lead to, are not', async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'cyno-data-files-'));
   const [directory, disk] = [join(parent, 'data'), join(parent, 'disk')];
-  for (const folder of [join(directory, 'tls'), join(disk, 'cluster')]) await mkdir(folder, { recursive: true });
-  for (const path of [join(disk, 'password'), join(disk, 'cluster', 'rows'), join(directory, 'tls', 'key.pem')])
-    await writeFile(path, 'content');
+  await write('disk/password', 'disk/cluster/rows', 'data/tls/key.pem');
   await symlink(disk, join(directory, 'postgres'));
   await symlink(disk, join(directory, 'tls', 'deeper'));
   await symlink(join(disk, 'password'), join(directory, 'tls', 'file'));
   await symlink(join(parent, 'nowhere'), join(directory, 'gone'));
-  const names: string[] = [];
-  for await (const { name } of dataFiles(directory, { whole: (_name, content) => content })) names.push(name);
-  expect(names.sort()).toEqual(['cyno/files/postgres/password', 'cyno/files/tls/key.pem']);
-  await rm(parent, { recursive: true });
+  expect(await filesOf(directory)).toEqual(['cyno/files/postgres/password', 'cyno/files/tls/key.pem']);
+});
+
+test('backups are in no backup and stay at a restore, wherever their folder is, unless the restored data has that too', async () => {
+  const archive = 'cyno-20260102T030405Z.tar.zst';
+  await write(
+    'server.key',
+    `nightly/${archive}.age`,
+    `nightly/${archive}.age.json`,
+    `deep/er/${archive}.part`,
+    archive,
+  );
+  expect(await filesOf(parent)).toEqual(['cyno/files/server.key']);
+  expect(await replacedEntries(parent)).toEqual(['server.key']);
+  expect((await replacedEntries(parent, ['deep'])).sort()).toEqual(['deep', 'server.key']);
 });

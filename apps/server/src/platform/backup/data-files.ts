@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { names } from './archive/manifest.ts';
 import type { TarFile } from './archive/tar.ts';
 
@@ -17,6 +17,8 @@ const leftOut = [
 ];
 const leftOutPattern =
   /^(cyno\.lock.*|before-restore-.*|before-upgrade-.*|restore\.json(\.part)?|restore\.unfinished)$/;
+/** Where `BACKUP_TARGET` is below the data directory each backup would contain all earlier ones. */
+const backupPattern = /^cyno-\d{8}T\d{6}Z.*\.tar\.zst/;
 
 /** Above this a file is not held in memory. */
 const longBytes = 8 * 1024 ** 2;
@@ -29,6 +31,7 @@ export interface DataFilesOptions {
 /** Yields every file of the data directory that must not be lost, besides the database; what is removed meanwhile is left out. */
 export async function* dataFiles(directory: string, { whole }: DataFilesOptions): AsyncGenerator<TarFile> {
   for await (const name of filesBelow(directory, '')) {
+    if (isOfBackup(name)) continue;
     const path = join(directory, name);
     const found = await stat(path).catch(ignoreMissing);
     if (!found) continue;
@@ -44,11 +47,15 @@ export async function* dataFiles(directory: string, { whole }: DataFilesOptions)
   }
 }
 
-/** The entries at the top of the data directory that a restore replaces. */
-export async function replacedEntries(directory: string): Promise<string[]> {
-  const excluded = leftOut.filter((name) => !name.includes('/'));
-  return (await readdir(directory)).filter((name) => !excluded.includes(name) && !leftOutPattern.test(name));
+/** The entries at the top of the data directory that a restore replaces. Where backups are is among them only if `incoming` has that name too. */
+export async function replacedEntries(directory: string, incoming: readonly string[] = []): Promise<string[]> {
+  const excluded = new Set(leftOut);
+  for await (const name of filesBelow(directory, '')) if (isOfBackup(name)) excluded.add(name.split('/')[0] ?? '');
+  for (const name of incoming) excluded.delete(name);
+  return (await readdir(directory)).filter((name) => !excluded.has(name) && !leftOutPattern.test(name));
 }
+
+const isOfBackup = (name: string): boolean => backupPattern.test(basename(name));
 
 async function* filesBelow(directory: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(ignoreMissing);

@@ -10,6 +10,8 @@ import { finishRestore } from './finish-restore.ts';
 
 const processOf = (name: string) => new URL(`../../../test/processes/${name}`, import.meta.url);
 const aside = 'before-restore-19700101T000000Z';
+const nightly = 'nightly/cyno-20260102T030405Z.tar.zst';
+const weekly = 'weekly/cyno-20260102T030405Z.tar.zst';
 
 let directory: string;
 beforeAll(async () => {
@@ -24,8 +26,9 @@ async function write(data: string, path: string, content: string): Promise<void>
 
 /** Puts data in place and kills that at its nth step; true when it had so many. */
 async function killAt(nth: number, data: string): Promise<boolean> {
-  for (const path of ['postgres/cluster/1', 'server.key', 'spool/1']) await write(data, path, 'old');
-  for (const path of ['postgres/cluster/1', 'server.key', 'certificate'])
+  for (const path of ['postgres/cluster/1', 'server.key', 'spool/1', nightly, weekly]) await write(data, path, 'old');
+  // A backup of an earlier version contains the folder of backups that was below the data directory.
+  for (const path of ['postgres/cluster/1', 'server.key', 'certificate', nightly])
     await write(data, `restore.unfinished/${path}`, 'new');
   const program = processOf('put-in-place-process.ts').pathname;
   const hook = `${processOf('kill-at-step.ts')}?at=.&nth=${nth}`;
@@ -34,12 +37,15 @@ async function killAt(nth: number, data: string): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-const old = { 'postgres/cluster/1': 'old', 'server.key': 'old', 'spool/1': 'old' };
+const replaced = { [nightly]: 'old', 'postgres/cluster/1': 'old', 'server.key': 'old', 'spool/1': 'old' };
+const old = { ...replaced, [weekly]: 'old' };
 const restored = {
-  ...Object.fromEntries(Object.entries(old).map(([path, content]) => [`${aside}/${path}`, content])),
+  ...Object.fromEntries(Object.entries(replaced).map(([path, content]) => [`${aside}/${path}`, content])),
   certificate: 'new',
+  [nightly]: 'new',
   'postgres/cluster/1': 'new',
   'server.key': 'new',
+  [weekly]: 'old',
 };
 
 test('whichever step it is killed at, the next start has all the data of before, or all of the backup and that of before aside', async () => {

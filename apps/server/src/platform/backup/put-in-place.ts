@@ -48,7 +48,8 @@ export async function finishMoves(dataDirectory: string): Promise<string | undef
   const { aside } = note;
   if (note.step === 'moving aside') {
     await mkdir(join(dataDirectory, aside), { recursive: true, mode: 0o700 });
-    for (const name of await replacedEntries(dataDirectory)) {
+    const incoming = await readdir(join(dataDirectory, unfinished));
+    for (const name of await replacedEntries(dataDirectory, incoming)) {
       await rename(join(dataDirectory, name), join(dataDirectory, aside, name));
     }
     await writeNote(dataDirectory, { aside, step: 'moving in' });
