@@ -46,3 +46,9 @@ test('backups are in no backup and stay at a restore, wherever their folder is, 
   expect(await replacedEntries(parent)).toEqual(['server.key']);
   expect((await replacedEntries(parent, ['deep'])).sort()).toEqual(['deep', 'server.key']);
 });
+
+test('what a file system has at its root is in no backup and stays, because others may not read or move it', async () => {
+  await write('server.key', 'lost+found/#1', 'postgres/lost+found/#1');
+  expect(await filesOf(parent)).toEqual(['cyno/files/server.key']);
+  expect((await replacedEntries(parent)).sort()).toEqual(['postgres', 'server.key']);
+});

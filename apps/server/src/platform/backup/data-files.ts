@@ -17,6 +17,8 @@ const leftOut = [
 ];
 const leftOutPattern =
   /^(cyno\.lock.*|before-restore-.*|before-upgrade-.*|restore\.json(\.part)?|restore\.unfinished)$/;
+/** Of a disk that is mounted there, or that a folder was moved to: it is of root alone. */
+const rootFolder = 'lost+found';
 /** Where `BACKUP_TARGET` is below the data directory each backup would contain all earlier ones. */
 const backupPattern = /^cyno-\d{8}T\d{6}Z.*\.tar\.zst/;
 
@@ -49,7 +51,7 @@ export async function* dataFiles(directory: string, { whole }: DataFilesOptions)
 
 /** The entries at the top of the data directory that a restore replaces. Where backups are is among them only if `incoming` has that name too. */
 export async function replacedEntries(directory: string, incoming: readonly string[] = []): Promise<string[]> {
-  const excluded = new Set(leftOut);
+  const excluded = new Set([...leftOut, rootFolder]);
   for await (const name of filesBelow(directory, '')) if (isOfBackup(name)) excluded.add(name.split('/')[0] ?? '');
   for (const name of incoming) excluded.delete(name);
   return (await readdir(directory)).filter((name) => !excluded.has(name) && !leftOutPattern.test(name));
@@ -61,7 +63,7 @@ async function* filesBelow(directory: string, folder: string): AsyncGenerator<st
   const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(ignoreMissing);
   for (const entry of entries ?? []) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (leftOut.includes(name) || (folder === '' && leftOutPattern.test(name))) continue;
+    if (leftOut.includes(name) || entry.name === rootFolder || (folder === '' && leftOutPattern.test(name))) continue;
     // An operator may have moved a folder to a larger disk.
     const found =
       folder === '' && entry.isSymbolicLink() ? await stat(join(directory, name)).catch(ignoreMissing) : entry;
