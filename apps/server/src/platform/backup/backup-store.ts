@@ -96,10 +96,12 @@ export class BackupStore {
 
   /**
    * Removes what is older than `retention` keeps, and what uploads left that were cut off; returns the names of the backups. An archive without a
-   * description stays: somebody brought it, or its description could not be read this time.
+   * description stays: somebody brought it, or its description could not be read this time. So does the one that was just `added`, also
+   * when the clock is behind.
    */
-  async prune(retention: Retention): Promise<string[]> {
-    const old = outdated(await this.list(), retention).map(({ file }) => file);
+  async prune(retention: Retention, added?: string): Promise<string[]> {
+    const names = outdated(await this.list(), retention).map(({ file }) => file);
+    const old = names.filter((file) => file !== added);
     for (const file of old) await this.remove(file);
     await this.#target.removeUnfinished();
     return old;

@@ -105,7 +105,7 @@ async function make(work: string, options: RunOptions): Promise<StoredBackup> {
   onProgress({ phase: 'storing', done: 0, all: backup.bytes });
   const onBytes = (done: number) => onProgress({ phase: 'storing', done, all: backup.bytes });
   await store.add(path, backup, { signal, onBytes });
-  await store.prune(retention);
+  await store.prune(retention, file);
   return backup;
 }
 
