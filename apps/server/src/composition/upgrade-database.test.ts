@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { silentLogger } from '../../test/log.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { prepareRestore } from '../platform/backup/index.ts';
+import { prepareRestore, readLastRun } from '../platform/backup/index.ts';
 import { openDatabase, startEmbeddedPostgres } from '../platform/database/index.ts';
 
 const migrations = fileURLToPath(new URL('../platform/database/migrations', import.meta.url));
@@ -89,6 +89,8 @@ test('an older database is upgraded with its data, and a snapshot of before is k
   await app.stop();
   expect(await migrationsAndAccounts()).toEqual([[{ n: before + 1 }], ann]);
   expect((await readdir(join(directory, 'backups'))).filter((name) => name.endsWith('.zst'))).toHaveLength(1);
+  // The planned backup, or that it failed, is another matter.
+  expect(await readLastRun(directory)).toBeUndefined();
 });
 
 test('a version that does not start puts the database back and names the version to return to', async () => {

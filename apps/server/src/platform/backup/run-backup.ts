@@ -42,7 +42,7 @@ const lastRunSchema = z.object({
   /** For pages, which word it in the language of their reader. */
   why: backupFailure.omit({ error: true }).optional(),
 });
-/** How the last backup ended, no matter who began it. */
+/** How the last backup ended that was planned or made by hand. */
 export type LastRun = z.infer<typeof lastRunSchema>;
 
 /** In the data directory: what a run needs for itself, and how the last one ended. */
@@ -56,18 +56,20 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   if (!lock) throw new StartError('A backup is already running. Wait until it is done.', because('backup_running'));
   const startedAt = Date.now();
   const work = join(folder, 'work');
+  // What is made before an upgrade replaces no planned one, and mends none that failed.
+  const counts = options.kind !== 'upgrade';
   try {
     // Of one that was killed.
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o711 });
     const backup = await make(work, options);
-    await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: null });
+    if (counts) await writeLastRun(folder, { startedAt, endedAt: Date.now(), error: null });
     return backup;
   } catch (error) {
     const failure = asStartError(error);
     const { message, why } = failure;
     const run = { startedAt, endedAt: Date.now(), error: message, why };
-    await writeLastRun(folder, run).catch(() => undefined);
+    if (counts) await writeLastRun(folder, run).catch(() => undefined);
     throw failure;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -153,7 +155,7 @@ async function writeLastRun(folder: string, run: LastRun): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-/** How the last backup of a data directory ended; undefined: there was none. */
+/** How the last backup of a data directory ended that was planned or made by hand; undefined: there was none. */
 export async function readLastRun(dataDirectory: string): Promise<LastRun | undefined> {
   const content = await readFile(join(dataDirectory, workFolder, 'last-run.json'), 'utf8').catch(() => undefined);
   try {

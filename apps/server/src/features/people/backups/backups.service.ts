@@ -122,7 +122,7 @@ export class Backups {
     const { backups, unreachable } = await this.#stored();
     // The run reports why.
     if (unreachable !== null) return true;
-    return (backups[0]?.at ?? 0) < planned;
+    return newestAt(backups) < planned;
   }
 
   async #run(kind: BackupKind): Promise<void> {
@@ -211,6 +211,9 @@ interface Stored {
   /** Null: it could be listed. */
   readonly unreachable: StartError | null;
 }
+
+/** When the newest was made, but before an upgrade: that is in the data directory alone, and not compared. */
+const newestAt = (backups: readonly StoredBackup[]): number => backups.find(({ kind }) => kind !== 'upgrade')?.at ?? 0;
 
 async function readStored(store: BackupStore): Promise<Stored> {
   const { label } = store;

@@ -46,10 +46,39 @@ async function ended(error: string | null): Promise<void> {
   await writeFile(join(directory, 'backup', 'last-run.json'), JSON.stringify({ startedAt: now, endedAt: now, error }));
 }
 
+/** What another server, or an upgrade, has stored at the target. */
+async function storedAt(at: number, kind: 'planned' | 'upgrade'): Promise<void> {
+  const file = `cyno-${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar.zst`;
+  const backup = {
+    file,
+    bytes: 7,
+    sha256: '',
+    at,
+    kind,
+    encrypted: false,
+    version: '0.2.0',
+    migration: 1,
+    postgres: 18,
+    platform: 'linux-x64',
+    tookMs: 1,
+    checked: null,
+    unchecked: 'It is none.',
+  };
+  await mkdir(join(directory, 'target'), { recursive: true });
+  await writeFile(join(directory, 'target', file), 'archive');
+  await writeFile(join(directory, 'target', `${file}.json`), JSON.stringify(backup));
+}
+
 test('what is planned is made once, also when the server was off at that time', async () => {
   now = planned + 300 * minute;
   await backups.runPlanned();
   now += 5 * minute;
+  await backups.runPlanned();
+  expect(runs).toEqual([['create', 'planned']]);
+});
+
+test('what is made before an upgrade is not the planned one', async () => {
+  await storedAt(planned + 30_000, 'upgrade');
   await backups.runPlanned();
   expect(runs).toEqual([['create', 'planned']]);
 });
