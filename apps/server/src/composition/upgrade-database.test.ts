@@ -11,7 +11,9 @@ import { silentLogger } from '../../test/log.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { prepareRestore, readLastRun } from '../platform/backup/index.ts';
+import { openDataDirectory } from '../platform/data-directory.ts';
 import { openDatabase, startEmbeddedPostgres } from '../platform/database/index.ts';
+import { undoUpgrade } from './upgrade-database.ts';
 
 const migrations = fileURLToPath(new URL('../platform/database/migrations', import.meta.url));
 
@@ -99,6 +101,18 @@ test('a version that does not start puts the database back and names the version
     /cannot be opened.*\nThe data was put back as it was before the upgrade: start Cyno 0\.0\.9 again\./,
   );
   expect(await migrationsAndAccounts()).toEqual([[{ n: before }], ann]);
+});
+
+test('why a version did not start is reported also when its data cannot be put back', async () => {
+  const inUse = await openDataDirectory(directory);
+  const path = join(directory, 'backups', 'cyno-20260102T030405Z.tar.zst');
+  const { message } = await undoUpgrade(
+    { path, earlier: 'Cyno 0.0.9' },
+    { config: configOf(), error: new Error('The reason.') },
+  );
+  expect(message).toMatch(/^The reason\.\nThe data from before the upgrade could not be put back: .*already running/);
+  expect(message).toContain(path);
+  inUse.release();
 });
 
 test('a migration that fails leaves the database as it was, in one sentence', async () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { wholePart } from '../features/telemetry/ingest/index.ts';
 import { BackupStore, localTarget, prepareRestore, putInPlace, runBackup } from '../platform/backup/index.ts';
-import { openDataDirectory } from '../platform/data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../platform/data-directory.ts';
 import {
   type Database,
   findVersion,
@@ -101,8 +101,9 @@ export async function undoUpgrade(
       { cause: error },
     );
   }
-  const lock = await openDataDirectory(dataDirectory);
+  let lock: DataDirectory | undefined;
   try {
+    lock = await openDataDirectory(dataDirectory);
     await prepareRestore(path, {
       dataDirectory,
       databaseUrl: null,
@@ -120,7 +121,7 @@ export async function undoUpgrade(
       },
     );
   } finally {
-    lock.release();
+    lock?.release();
   }
   return new StartError(`${reason}\nThe data was put back as it was before the upgrade: start ${earlier} again.`, {
     cause: error,

@@ -24,6 +24,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   }
   const { bavail, bsize } = await statfs(path);
   if (bavail * bsize < leastFreeBytes) {
+    lock.close();
     throw new StartError(
       `There is too little space for ${path}: ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free, 200 MB are needed. Free some, or set DATA_DIR to another disk.`,
     );
