@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endWithShell } from '../bootstrap/end-with-shell.mjs';
 import { OneLineError, run, step } from '../bootstrap/run.mjs';
@@ -43,6 +44,8 @@ async function moveTo(root, { checkout, newest, data }, signal) {
     git(root, 'fetch', '--quiet', checkout.remote, `refs/tags/${tag}:refs/tags/${tag}`),
   );
   await git(root, 'checkout', '--quiet', tag);
+  // Of an earlier try, after which the server would refuse to start. Somebody wants it to be tried again.
+  if (data.exists) await rm(join(data.dataDirectory, 'upgrade.json'), { force: true });
   try {
     return await step(`Starting Cyno ${version} with your data`, () => tryStart(root, { signal }));
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -133,11 +133,14 @@ test('--check tells what would happen and changes nothing', async () => {
   expect(await state()).toEqual(before);
 });
 
-test('a release that is healthy stays, with the data that it changed', async () => {
+test('a release that is healthy stays, with the data that it changed, also when it had failed before', async () => {
   await release('0.2.0', { migrations: [1, 2] });
+  await setData({ dataDirectory: directory });
+  await writeFile(join(directory, 'upgrade.json'), '{}');
   const { code, text } = await upgrade();
   expect([code, text]).toEqual([0, expect.stringContaining('Cyno 0.2.0 works with your data. Start it')]);
   expect(JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version).toBe('0.2.0');
+  expect(await readdir(directory)).not.toContain('upgrade.json');
   expect(await data()).toMatchObject({ migration: 2 });
   expect((await upgrade()).text).toContain('There is nothing to do');
 });

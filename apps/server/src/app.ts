@@ -5,6 +5,7 @@ import { disconnectUnauthorized } from './composition/cut-connections.ts';
 import { type Address, type Surroundings, startCore } from './composition/start-core.ts';
 import { Started } from './composition/started.ts';
 import { type UpgradeSnapshot, undoUpgrade } from './composition/upgrade-database.ts';
+import { forgetUpgrade } from './composition/upgrade-note.ts';
 import { addVariableUses } from './composition/variable-uses.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
@@ -153,6 +154,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     await virtualBoards.start();
     started.add(virtualBoards);
     await noteVersion(core.database, version);
+    await forgetUpgrade(core.dataDirectory);
     log.info({ part: 'server', node: process.version, ...ready }, 'Cyno is running');
     started.add({
       stop() {

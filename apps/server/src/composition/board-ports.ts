@@ -14,6 +14,17 @@ export async function requireBoardPorts({ mqtt, ota }: Config): Promise<void> {
   if (ota) await requirePort({ ...ota, setting: 'OTA_PORT' });
 }
 
+/**
+ * Throws a StartError when a port that the start requires cannot be opened. To be called before the database is upgraded, because a start that
+ * fails after that costs a way back, and what boards send meanwhile.
+ */
+export async function requirePorts(config: Config): Promise<void> {
+  const { host, port, https } = config;
+  await requirePort({ host, port, setting: 'PORT' });
+  if (https.isExplicit && https.port !== null) await requirePort({ host, port: https.port, setting: 'HTTPS_PORT' });
+  await requireBoardPorts(config);
+}
+
 async function requirePort(at: { host: string; port: number; setting: string }): Promise<void> {
   // Any port that is free then.
   if (at.port === 0) return;

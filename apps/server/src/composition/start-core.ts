@@ -52,7 +52,6 @@ export async function startCore(
     started: Started;
     surroundings: Surroundings;
     onTaken(error: StartError): void;
-    /** The schema changed, and this was made before. */
     onUpgrade(snapshot: UpgradeSnapshot): void;
     onRestart(): void;
     onHandOver(): void;
@@ -80,15 +79,15 @@ export async function startCore(
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
-  const { database, shares, snapshot, sole, onStandby } = await startDatabase(config, {
+  const { database, shares, sole, onStandby } = await startDatabase(config, {
     directory: dataDirectory,
     log,
     started,
     onTaken,
+    onUpgrade,
     onWaiting,
     handsOver,
   });
-  if (snapshot) onUpgrade(snapshot);
   const trustedClock = new TrustedClock({ database, clock: systemClock, log: log.child({ part: 'clock' }) });
   problems.add('trusted clock', () => trustedClock.problems());
   const jobs = createJobs(database, { log, metrics, mayRemove: () => trustedClock.mayRemove });
@@ -150,17 +149,18 @@ interface DatabaseSurroundings {
   readonly started: Started;
   readonly handsOver: boolean;
   onTaken(error: StartError): void;
+  /** The schema changed, and this was made before. */
+  onUpgrade(snapshot: UpgradeSnapshot): void;
   onWaiting(serving: string): void;
 }
 
 /** Opens the database with its schema up to date: the embedded PostgreSQL, unless the operator has one. Of several servers, when it is its turn. */
 async function startDatabase(
   config: Config,
-  { directory, log, started, onTaken, ...surroundings }: DatabaseSurroundings,
+  { directory, log, started, onTaken, onUpgrade, ...surroundings }: DatabaseSurroundings,
 ): Promise<{
   database: Database;
   shares: WorkShares;
-  snapshot: UpgradeSnapshot | undefined;
   sole: SoleServer;
   onStandby: OnStandby;
 }> {
@@ -195,8 +195,9 @@ async function startDatabase(
     log: databaseLog,
     signal: started.cancelled,
   });
+  if (snapshot) onUpgrade(snapshot);
   await sole.begin();
-  return { database, shares, snapshot, sole, onStandby };
+  return { database, shares, sole, onStandby };
 }
 
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +10,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../test/log.ts';
+import { spawnServer } from '../../test/processes/server-process.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { prepareRestore, readLastRun } from '../platform/backup/index.ts';
@@ -95,11 +98,60 @@ test('an older database is upgraded with its data, and a snapshot of before is k
   expect(await readLastRun(directory)).toBeUndefined();
 });
 
-test('a version that does not start puts the database back and names the version to return to', async () => {
-  const app = createApp(configOf({ HOST: '192.0.2.1' }));
-  await expect(app.start()).rejects.toThrow(
-    /cannot be opened.*\nThe data was put back as it was before the upgrade: start Cyno 0\.0\.9 again\./,
+/** It is read when the schema has changed. */
+const noCertificate = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' };
+const backWith =
+  /\/nowhere\/cert\.pem.*\nThe data was put back as it was before the upgrade: start Cyno 0\.0\.9 again\./;
+/** Copies of the data beside it. */
+const copies = async () => {
+  const [backups, all] = await Promise.all([readdir(join(directory, 'backups')).catch(() => []), readdir(directory)]);
+  return [
+    backups.filter((name) => name.endsWith('.zst')).length,
+    all.filter((name) => name.startsWith('before-restore-')).length,
+  ];
+};
+
+test('a version that does not start puts the database back, names the version to return to, and does not try that for ever', async () => {
+  await expect(createApp(configOf(noCertificate)).start()).rejects.toThrow(backWith);
+  expect(await migrationsAndAccounts()).toEqual([[{ n: before }], ann]);
+  const note = join(directory, 'upgrade.json');
+  await expect(createApp(configOf()).start()).rejects.toThrow(
+    new RegExp(
+      `start Cyno 0\\.0\\.9 again\\. To try once more, delete ${note}\\. The reason was:\\n.*/nowhere/cert\\.pem`,
+    ),
   );
+  expect([await migrationsAndAccounts(), await copies()]).toEqual([
+    [[{ n: before }], ann],
+    [1, 1],
+  ]);
+  await rm(note);
+  const app = createApp(configOf());
+  await app.start();
+  await app.stop();
+  expect(await migrationsAndAccounts()).toEqual([[{ n: before + 1 }], ann]);
+  expect(await readdir(directory)).not.toContain('upgrade.json');
+});
+
+test('a port that is taken is reported before anything changes', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(createApp(configOf({ PORT: String(port) })).start()).rejects.toThrow(
+    `Port ${port} is taken. Stop the program that uses it, or set PORT to another one.`,
+  );
+  expect([await migrationsAndAccounts(), await copies()]).toEqual([
+    [[{ n: before }], ann],
+    [0, 0],
+  ]);
+  other.close();
+});
+
+test('a start that is killed behind its upgrade leaves the way back to the next one', async () => {
+  const hook = new URL('../../test/processes/kill-at-step.ts', import.meta.url);
+  const child = spawnServer(directory, { NODE_OPTIONS: `--import ${hook}?at=writeFile.*cert.pem` });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  expect((await migrationsAndAccounts())[0]).toEqual([{ n: before + 1 }]);
+  await expect(createApp(configOf(noCertificate)).start()).rejects.toThrow(backWith);
   expect(await migrationsAndAccounts()).toEqual([[{ n: before }], ann]);
 });
 
@@ -121,6 +173,8 @@ test('a migration that fails leaves the database as it was, in one sentence', as
   await expect(createApp(configOf()).start()).rejects.toThrow(
     /could not be upgraded: .*already exists.* It is as it was: start Cyno 0\.0\.9 again/,
   );
+  await expect(createApp(configOf()).start()).rejects.toThrow(/To try once more, delete .*\n.*already exists/);
+  expect(await copies()).toEqual([1, 0]);
   expect(await migrationsAndAccounts()).toEqual([[{ n: before }], ann]);
 });
 
@@ -146,7 +200,7 @@ describe('a PostgreSQL of the operator', () => {
   const countApplied = (url?: string) => query('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations', url);
 
   test('keeps its upgrade where this version does not start, and its snapshot fills another database as it was', async () => {
-    const error = await createApp(configOfOwn({ HOST: '192.0.2.1' }))
+    const error = await createApp(configOfOwn(noCertificate))
       .start()
       .catch((cause: Error) => cause);
     const [, path = ''] = /To go back to Cyno 0\.0\.9, create .*: npm run restore -- (\S+)$/.exec(`${error}`) ?? [];

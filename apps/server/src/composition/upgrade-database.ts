@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
@@ -7,6 +8,7 @@ import { type DataDirectory, openDataDirectory } from '../platform/data-director
 import {
   type Database,
   findVersion,
+  isDatabaseAway,
   migrate,
   newestMigration,
   readMigration,
@@ -15,6 +17,8 @@ import {
 import type { Logger } from '../platform/log/index.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../version.ts';
+import { requirePorts } from './board-ports.ts';
+import { noteUpgrade, readUpgradeNote, upgradeNoteOf } from './upgrade-note.ts';
 
 interface Options {
   readonly config: Config;
@@ -35,26 +39,49 @@ export interface UpgradeSnapshot {
 
 /**
  * Brings the schema up to date. Of a database that an earlier version used, a backup is made first and returned; nothing else works on it
- * yet. Throws a StartError; the database is then as it was, because migrations are one transaction.
+ * yet. So is that of a start that was killed before it ran. Throws a StartError; the database is then as it was, because migrations are one transaction.
  */
 export async function upgradeDatabase(options: Options): Promise<UpgradeSnapshot | undefined> {
-  const { database } = options;
+  const { database, config, dataDirectory, signal } = options;
   await refuseHalfRestored(database.pool);
   const applied = await readMigration(database);
   if (applied === 0 || applied >= newestMigration()) {
     await migrate(database);
-    return undefined;
+    return applied === 0 ? undefined : findLeftSnapshot(options);
   }
+  await refuseFailed(dataDirectory);
+  // One of several servers may have its port open already, which shows that it waits.
+  if (config.serverName === null) await requirePorts(config);
   const found = await findVersion(database).catch(() => undefined);
   const earlier = found && found !== version ? `Cyno ${found}` : 'the version of before';
   const snapshot = await takeSnapshot(options, earlier);
-  await migrate(database).catch((cause: Error) => {
+  // A database of the operator is never put back.
+  if (snapshot && config.databaseUrl === null)
+    await noteUpgrade(dataDirectory, { version, earlier, snapshot: snapshot.path });
+  await migrate(database).catch(async (cause: Error) => {
     const reason = (cause.cause instanceof Error ? cause.cause : cause).message.split('\n')[0];
-    throw new StartError(`The database could not be upgraded: ${reason}. It is as it was: start ${earlier} again.`, {
-      cause,
-    });
+    const failed = `The database could not be upgraded: ${reason}.`;
+    // Else it may be possible a moment later.
+    if (!signal.aborted && !isDatabaseAway(cause)) await noteUpgrade(dataDirectory, { version, earlier, failed });
+    throw new StartError(`${failed} It is as it was: start ${earlier} again.`, { cause });
   });
   return snapshot;
+}
+
+/** Each try would leave another snapshot, and another copy of the data: a service manager that starts it again and again would fill the disk. */
+async function refuseFailed(dataDirectory: string): Promise<void> {
+  const note = await readUpgradeNote(dataDirectory);
+  if (note?.failed === undefined || note.version !== version) return;
+  throw new StartError(
+    `Cyno ${version} failed to start with this data, which is as it was before: start ${note.earlier} again. To try once more, delete ${upgradeNoteOf(dataDirectory)}. The reason was:\n${note.failed}`,
+  );
+}
+
+/** What leads back when an earlier start changed the schema and was killed before a version ran with it. */
+async function findLeftSnapshot({ config, dataDirectory }: Options): Promise<UpgradeSnapshot | undefined> {
+  const { snapshot, earlier = '' } = (await readUpgradeNote(dataDirectory)) ?? {};
+  if (snapshot === undefined || config.databaseUrl !== null || !existsSync(snapshot)) return undefined;
+  return { path: snapshot, earlier };
 }
 
 async function takeSnapshot(
@@ -113,6 +140,8 @@ export async function undoUpgrade(
       onProgress: () => undefined,
     });
     await putInPlace(dataDirectory, new Date());
+    // Without it the next start tries again.
+    await noteUpgrade(dataDirectory, { version, earlier, failed: reason }).catch(() => undefined);
   } catch (cause) {
     return new StartError(
       `${reason}\nThe data from before the upgrade could not be put back: ${(cause as Error).message}\nIt is in ${path}.`,

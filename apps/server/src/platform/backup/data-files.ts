@@ -16,7 +16,7 @@ const leftOut = [
   '.writable',
 ];
 const leftOutPattern =
-  /^(cyno\.lock.*|before-restore-.*|before-upgrade-.*|restore\.json(\.part)?|restore\.unfinished)$/;
+  /^(cyno\.lock.*|before-restore-.*|before-upgrade-.*|(restore|upgrade)\.json(\.part)?|restore\.unfinished)$/;
 /** Of a disk that is mounted there, or that a folder was moved to: it is of root alone. */
 const rootFolder = 'lost+found';
 /** Where `BACKUP_TARGET` is below the data directory each backup would contain all earlier ones. */

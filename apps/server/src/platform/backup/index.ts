@@ -5,6 +5,7 @@ export { finishRestore } from './finish-restore.ts';
 export { openForCommand } from './open-for-command.ts';
 export type { Progress } from './progress.ts';
 export { isHalfRestored, planRestore, putInPlace } from './put-in-place.ts';
+export { replaceFile } from './replace-file.ts';
 export { checkArchive, prepareRestore } from './restore.ts';
 export { type LastRun, readLastRun, runBackup } from './run-backup.ts';
 export { needSpace, spaceFor } from './space.ts';

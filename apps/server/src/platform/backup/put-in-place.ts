@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replacedEntries } from './data-files.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
 export const unfinished = 'restore.unfinished';
@@ -72,14 +73,5 @@ export async function readNote(dataDirectory: string): Promise<Note | undefined>
   return content === undefined ? undefined : noteSchema.parse(JSON.parse(content));
 }
 
-export async function writeNote(dataDirectory: string, note: Note): Promise<void> {
-  const path = join(dataDirectory, noteFile);
-  await writeFile(`${path}.part`, JSON.stringify(note));
-  const handle = await open(`${path}.part`, 'r');
-  await handle.sync().finally(() => handle.close());
-  await rename(`${path}.part`, path);
-  // Windows opens no directory.
-  if (process.platform === 'win32') return;
-  const directory = await open(dataDirectory, 'r');
-  await directory.sync().finally(() => directory.close());
-}
+export const writeNote = (dataDirectory: string, note: Note): Promise<void> =>
+  replaceFile(join(dataDirectory, noteFile), JSON.stringify(note));
