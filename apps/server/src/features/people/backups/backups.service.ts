@@ -197,10 +197,14 @@ export class Backups {
   async late(): Promise<{ failedAt?: number; plannedAt?: number }> {
     const { config, dataDirectory, clock } = this.#deps;
     const lastRun = await readLastRun(dataDirectory);
-    if (lastRun?.error) return { failedAt: lastRun.endedAt };
-    const planned = lastPlanned(config.backup, clock.now());
-    if (planned === undefined || clock.now() - planned < patienceMs || this.#running) return {};
-    return lastRun && lastRun.startedAt >= planned ? {} : { plannedAt: planned };
+    const failedAt = lastRun?.error ? lastRun.endedAt : undefined;
+    const planned = lastPlanned(config.backup, clock.now()) ?? Number.POSITIVE_INFINITY;
+    const isMissing = clock.now() - planned >= patienceMs && !this.#running && (lastRun?.startedAt ?? 0) < planned;
+    if (failedAt === undefined && !isMissing) return {};
+    // Another server may have made it, of which nothing is known but what is stored.
+    const madeAt = newestAt((await this.#stored()).backups);
+    if (failedAt !== undefined && madeAt < failedAt) return { failedAt };
+    return isMissing && madeAt < planned ? { plannedAt: planned } : {};
   }
 }
 

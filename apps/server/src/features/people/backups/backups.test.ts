@@ -130,6 +130,18 @@ test('a planned backup that is missing for two hours is told', async () => {
   expect(await backups.late()).toEqual({ plannedAt: planned });
 });
 
+test('what another server has made is neither missing nor failed', async () => {
+  now = planned - minute;
+  await ended('The disk is full.');
+  const failedAt = now;
+  now = planned + 120 * minute;
+  expect(await backups.late()).toEqual({ failedAt });
+  await storedAt(planned - 30_000, 'planned');
+  expect(await backups.late()).toEqual({ plannedAt: planned });
+  await storedAt(planned + minute, 'planned');
+  expect(await backups.late()).toEqual({});
+});
+
 test('one is made at a time, for administrators who have proven who they are', async () => {
   const bob = await server.signup('bob@example.com');
   for (const [method, path] of [
