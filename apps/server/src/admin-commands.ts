@@ -196,7 +196,7 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
       }
       const lock = await openForCommand(config, log);
       closing.push(() => lock.release());
-      const postgres = await startEmbeddedPostgres({ directory, log });
+      const postgres = await startEmbeddedPostgres({ directory, log, archives: config.backup.walDays > 0 });
       closing.push(() => postgres.stop());
       url = postgres.url;
     }

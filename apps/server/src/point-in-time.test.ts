@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silentLogger } from '../test/log.ts';
+import { runAdminCommand } from './admin-commands.ts';
 import { runBackupCommand } from './backup-commands.ts';
 import { loadConfig } from './config.ts';
 import { pruneLog, windowStart } from './platform/backup/index.ts';
@@ -112,4 +113,21 @@ test('the history of a device that was deleted is restored, and files stay as th
     query(`SELECT count(*)::text AS n, (SELECT name FROM devices) AS name FROM telemetry`),
   );
   expect(rows).toEqual([{ n: '3000', name: 'Pump' }]);
+});
+
+test('from when the log was not stored until it is again no moment is known, and commands store it', async () => {
+  const list = (env: Record<string, string>) =>
+    runAdminCommand(['list'], () => loadConfig({ DATA_DIR: data, ...env }, data));
+  await list({ BACKUP_WAL_DAYS: '3' });
+  const before = { at: Date.now() };
+  await list({ BACKUP_WAL_DAYS: '3' });
+  expect(await windowStart(data, [before])).toBe(before.at);
+  await list({});
+  const meanwhile = { at: Date.now() };
+  expect(await windowStart(data, [before])).toBeUndefined();
+  await list({ BACKUP_WAL_DAYS: '3' });
+  expect(await windowStart(data, [before, meanwhile])).toBeUndefined();
+  await list({ BACKUP_WAL_DAYS: '3' });
+  const since = { at: Date.now() };
+  expect(await windowStart(data, [before, meanwhile, since])).toBe(since.at);
 });

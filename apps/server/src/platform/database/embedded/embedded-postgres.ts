@@ -13,7 +13,7 @@ import { findPassword, protectCluster } from './password.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { settingArguments } from './settings.ts';
-import { archiveSettings } from './wal-archive.ts';
+import { archiveSettings, beginGap } from './wal-archive.ts';
 
 /** The PostgreSQL that Cyno runs by itself. */
 export interface EmbeddedPostgres {
@@ -58,6 +58,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await endOrphan(cluster, binaries.pgCtl, log);
   await endpoint.removeLeftovers();
   if (!isNew) await startPatiently(() => protectCluster({ binaries, cluster, runAs, password }));
+  if (!options.archives) await beginGap(directory, runAs);
   const settings = { ...options.settings, ...(options.archives && (await archiveSettings(directory, runAs))) };
   const start = () => startCluster({ binaries, cluster, endpoint, runAs, options: { ...options, settings } });
   const first = await startPatiently(start).catch((cause: Error) => {
