@@ -79,7 +79,8 @@ export class BackupStore {
       );
     }
     const description = `${path}${suffix}`;
-    await writeFile(description, `${JSON.stringify(backup, null, 2)}\n`);
+    // A directory only renames it: after a power cut it could be empty, and the archive would count as none.
+    await writeFile(description, `${JSON.stringify(backup, null, 2)}\n`, { flush: true });
     await this.#target.put(backup.file + suffix, description, { ...options, onBytes: () => undefined });
     await rm(description, { force: true });
   }
