@@ -7,7 +7,7 @@ const espid = 'ESP8266-LEFT_1';
 let server: TestServer;
 let owner: TestUser;
 beforeAll(async () => {
-  server = await startTestServer({ SERVER_NAME: 'barn-1' });
+  server = await startTestServer();
   owner = await server.signup('owner@example.com');
 });
 afterAll(() => server.stop());

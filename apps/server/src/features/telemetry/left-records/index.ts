@@ -11,7 +11,6 @@ interface LeftRecordsFeatureDeps {
 /** What a server acknowledged and did not store before another one took over (docs/decisions/0088-standby-servers.md). */
 export function createLeftRecords(server: Core, { telemetry, reports }: LeftRecordsFeatureDeps): void {
   const core = coreFor(server, 'telemetry');
-  if (core.config.serverName === null) return;
   const takeIn = {
     telemetry: (record: Buffer) => telemetry.takeIn(record),
     reports: (record: Buffer) => reports.takeIn(record),
