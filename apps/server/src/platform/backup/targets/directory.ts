@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeDirectories } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { becauseOf, fileProblem } from './explain.ts';
-import { type BackupTarget, isPart, partSuffix } from './target.ts';
+import { type BackupTarget, isLeftPart, partSuffix } from './target.ts';
 
 /** Backups in a directory of this machine, which may be a disk of its own or a network drive. */
 export function directoryTarget(directory: string): BackupTarget {
@@ -47,8 +47,10 @@ export function directoryTarget(directory: string): BackupTarget {
     remove: (name) => explained(() => rm(join(directory, name), { force: true })),
     removeUnfinished: () =>
       explained(async () => {
-        const parts = (await readdir(directory)).filter(isPart);
-        for (const name of parts) await rm(join(directory, name), { force: true });
+        for (const name of await readdir(directory)) {
+          const path = join(directory, name);
+          if (isLeftPart(name, (await stat(path)).mtimeMs)) await rm(path, { force: true });
+        }
       }),
     close: async () => {},
   };

@@ -1,4 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { once as onceEmitted } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -175,6 +178,49 @@ test.each(['sftp', 'webdav'] as const)(
     }
   },
 );
+
+test.each(['sftp', 'webdav', 'directory'] as const)(
+  '%s: an upload that was cut off goes after a day; one that another server may be sending stays',
+  async (kind) => {
+    const own = join(directory, `${kind}-parts`);
+    const folder = join(own, 'stored', 'cyno', 'here');
+    await mkdir(folder, { recursive: true });
+    const [left, young] = ['cyno-left.tar.zst.part', 'cyno-young.tar.zst.part'];
+    for (const name of [left, young]) await writeFile(join(folder, name), 'half');
+    const before = (hours: number) => Date.now() / 1_000 - hours * 3_600;
+    await utimes(join(folder, left), before(25), before(25));
+    await utimes(join(folder, young), before(23), before(23));
+    const server = kind === 'directory' ? undefined : await startRclone(kind, { directory: own });
+    const target = server ? (kinds[kind]?.address(server, server.password) ?? '') : folder;
+    const sshHostKey = kind === 'sftp' ? await hostKeyOf(target) : null;
+    const opened = openTarget({ target, directory, sshKey: null, sshHostKey }, directory);
+    await opened.removeUnfinished();
+    await opened.close();
+    await server?.stop();
+    expect(await readdir(folder)).toEqual([young]);
+  },
+);
+
+test('s3: so does a started upload of many parts', async () => {
+  const before = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const upload = (key: string, initiated: string) =>
+    `<Upload><Key>cyno/here/${key}</Key><UploadId>of-${key}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
+  const uploads = [upload('cyno-left', before(25)), upload('cyno-young', before(23)), upload('other', before(25))];
+  const aborted: (string | undefined)[] = [];
+  // The other S3 server does not list them.
+  const server = createServer(({ method, url }, response) => {
+    if (method === 'DELETE') aborted.push(url);
+    response.end(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`);
+  }).listen(0, '127.0.0.1');
+  await onceEmitted(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const target = `s3+http://user:password@127.0.0.1:${port}/bucket/cyno/here`;
+  const opened = openTarget({ target, directory, sshKey: null, sshHostKey: null }, directory);
+  await opened.removeUnfinished();
+  await opened.close();
+  server.close();
+  expect(aborted).toEqual([expect.stringContaining('uploadId=of-cyno-left')]);
+});
 
 test('an SFTP server that shows another key gets nothing', async () => {
   const server = await startRclone('sftp', { directory: join(directory, 'other') });

@@ -5,7 +5,7 @@ import { bucketOf, credentialsOf, labelOf } from './address.ts';
 import { explained, full, httpProblem, type TargetProblem } from './explain.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { maxFiles, tooLong } from './limits.ts';
-import type { BackupTarget, PutOptions } from './target.ts';
+import { type BackupTarget, isCutOff, type PutOptions } from './target.ts';
 
 /** One part is in memory at a time. S3 takes 10,000 of an upload, of at least 5 MiB. */
 const leastPartBytes = 8 * 1024 ** 2;
@@ -121,8 +121,9 @@ async function abortUploads(client: S3mini, prefix: string): Promise<void> {
   const listed = (await client.listMultipartUploads('/', prefix, 'GET', { prefix })) as unknown as UploadList;
   const { Upload, upload: lower } = listed.ListMultipartUploadsResult ?? listed;
   const uploads = [Upload ?? lower ?? []].flat();
-  for (const { Key, key = Key, UploadId, uploadId = UploadId } of uploads) {
-    if (key?.startsWith(`${prefix}cyno-`) && uploadId) await client.abortMultipartUpload(key, uploadId);
+  for (const { Key, key = Key, UploadId, uploadId = UploadId, Initiated, initiated = Initiated } of uploads) {
+    if (!key?.startsWith(`${prefix}cyno-`) || !uploadId) continue;
+    if (isCutOff(Date.parse(initiated ?? ''))) await client.abortMultipartUpload(key, uploadId);
   }
 }
 
@@ -136,6 +137,8 @@ interface Upload {
   readonly key?: string;
   readonly UploadId?: string;
   readonly uploadId?: string;
+  readonly Initiated?: string;
+  readonly initiated?: string;
 }
 /** Services differ in the case of its names. */
 interface UploadList {

@@ -10,7 +10,7 @@ import { StartError } from '../../start-error.ts';
 import { credentialsOf, labelOf } from './address.ts';
 import { explained, type TargetProblem } from './explain.ts';
 import { maxFiles, tooLong, within } from './limits.ts';
-import { type BackupTarget, isPart, partSuffix } from './target.ts';
+import { type BackupTarget, isLeftPart, partSuffix } from './target.ts';
 import { uploadStream } from './upload-stream.ts';
 
 export interface SshSettings {
@@ -48,7 +48,7 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
     const found = await listFolder(sftp, folder);
     return found
       .filter(({ attrs }) => attrs.isFile())
-      .map(({ filename, attrs }) => ({ name: filename, bytes: attrs.size }));
+      .map(({ filename, attrs }) => ({ name: filename, bytes: attrs.size, at: attrs.mtime * 1_000 }));
   };
   const remove = (name: string) =>
     use(async (sftp) => {
@@ -57,7 +57,11 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
   return {
     label,
     isRemote: true,
-    list: () => use(async (sftp) => (await files(sftp)).filter(({ name }) => !name.endsWith(partSuffix))),
+    list: () =>
+      use(async (sftp) => {
+        const whole = (await files(sftp)).filter(({ name }) => !name.endsWith(partSuffix));
+        return whole.map(({ name, bytes }) => ({ name, bytes }));
+      }),
     put: (name, path, options) =>
       use(async (sftp) => {
         const part = pathOf(name + partSuffix);
@@ -83,7 +87,7 @@ export function sftpTarget(url: URL, settings: SshSettings): BackupTarget {
       }),
     remove,
     removeUnfinished: async () => {
-      const parts = (await use(files)).filter(({ name }) => isPart(name));
+      const parts = (await use(files)).filter(({ name, at }) => isLeftPart(name, at));
       for (const { name } of parts) await remove(name);
     },
     close: async () => closed.abort(),

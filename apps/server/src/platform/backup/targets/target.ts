@@ -17,7 +17,7 @@ export interface BackupTarget {
   put(name: string, path: string, options: PutOptions): Promise<void>;
   read(name: string): Promise<Readable>;
   remove(name: string): Promise<void>;
-  /** Removes what uploads left that were cut off. */
+  /** Removes what uploads left that were cut off a day ago. */
   removeUnfinished(): Promise<void>;
   /** Ends connections. */
   close(): Promise<void>;
@@ -26,5 +26,12 @@ export interface BackupTarget {
 /** Behind the name of a file that is not whole yet. */
 export const partSuffix = '.part';
 
-/** Whether a file is what an upload of ours left. */
-export const isPart = (name: string): boolean => name.startsWith('cyno-') && name.endsWith(partSuffix);
+/** What is younger may be on its way from another server with the same target. */
+const leftAfterMs = 86_400_000;
+
+/** Whether an upload that began or was written at `at` (ms since the epoch) was cut off. */
+export const isCutOff = (at: number): boolean => at < Date.now() - leftAfterMs;
+
+/** Whether a file is what an upload of ours left that was cut off; `at`: when it was written, ms since the epoch. */
+export const isLeftPart = (name: string, at: number): boolean =>
+  name.startsWith('cyno-') && name.endsWith(partSuffix) && isCutOff(at);

@@ -6,7 +6,7 @@ import type { FileStat, WebDAVClient } from 'webdav';
 import { credentialsOf, labelOf } from './address.ts';
 import { explained, httpProblem } from './explain.ts';
 import { readShort } from './limits.ts';
-import { type BackupTarget, isPart, partSuffix } from './target.ts';
+import { type BackupTarget, isLeftPart, partSuffix } from './target.ts';
 import { uploadStream } from './upload-stream.ts';
 
 /** Of requests that carry no archive. */
@@ -46,7 +46,9 @@ export function webdavTarget(url: URL): BackupTarget {
     );
   const files = async (client: WebDAVClient) => {
     const found = await listFolder(client, `${folder}/`);
-    return found.filter(({ type }) => type === 'file').map(({ basename, size }) => ({ name: basename, bytes: size }));
+    return found
+      .filter(({ type }) => type === 'file')
+      .map(({ basename, size, lastmod }) => ({ name: basename, bytes: size, at: Date.parse(lastmod) }));
   };
   const remove = (name: string) =>
     use(async (client) => {
@@ -55,7 +57,11 @@ export function webdavTarget(url: URL): BackupTarget {
   return {
     label,
     isRemote: true,
-    list: () => use(async (client) => (await files(client)).filter(({ name }) => !name.endsWith(partSuffix))),
+    list: () =>
+      use(async (client) => {
+        const whole = (await files(client)).filter(({ name }) => !name.endsWith(partSuffix));
+        return whole.map(({ name, bytes }) => ({ name, bytes }));
+      }),
     put: (name, path, options) =>
       use(async (client) => {
         const part = pathOf(name + partSuffix);
@@ -80,7 +86,7 @@ export function webdavTarget(url: URL): BackupTarget {
       }),
     remove,
     removeUnfinished: async () => {
-      const parts = (await use(files)).filter(({ name }) => isPart(name));
+      const parts = (await use(files)).filter(({ name, at }) => isLeftPart(name, at));
       for (const { name } of parts) await remove(name);
     },
     close: async () => {
