@@ -73,6 +73,20 @@ export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result
   }
 }
 
+/** False when the account has another password by now: waits for a change of it that is about to be committed, and holds up the next one. */
+export async function hasPassword(
+  orm: Database['orm'] | Transaction,
+  accountId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await orm
+    .select({ passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('share');
+  return rows[0]?.passwordHash === passwordHash;
+}
+
 /** Ends the links, and the logins half done, that prove who owns an account; links of alerts and of a deletion stay. */
 export async function removeProofs(transaction: Transaction, accountId: number): Promise<void> {
   await transaction

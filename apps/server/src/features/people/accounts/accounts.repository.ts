@@ -2,7 +2,14 @@ import type { Profile, ProfilePatch } from '@cyno/contract';
 import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { accounts, formerEmails, mailLinks, serverState, sessions } from '../../../platform/database/schema/index.ts';
-import { type AddressChange, accountColumns, moveAddress, removeProofs, unlessTaken } from './account.sql.ts';
+import {
+  type AddressChange,
+  accountColumns,
+  hasPassword,
+  moveAddress,
+  removeProofs,
+  unlessTaken,
+} from './account.sql.ts';
 import type { Account } from './account.ts';
 import type { Recipient } from './mails/mails.ts';
 import { type EndedSession, endedSession } from './sessions/sessions.repository.ts';
@@ -69,12 +76,19 @@ export class AccountsRepository {
     return Number(row?.value ?? passes);
   }
 
-  /** Keeps another hash of the same password, unless that was changed meanwhile. */
-  async replacePasswordHash(id: number, { known, next }: { known: string; next: string }): Promise<void> {
-    await this.#orm
+  /** Keeps another hash of the same password; false when the one that is known was replaced meanwhile. */
+  async replacePasswordHash(id: number, { known, next }: { known: string; next: string }): Promise<boolean> {
+    const replaced = await this.#orm
       .update(accounts)
       .set({ passwordHash: next })
-      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, known)));
+      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, known)))
+      .returning({ id: accounts.id });
+    return replaced.length > 0;
+  }
+
+  /** False when the account has another password by now. */
+  async hasPassword(id: number, passwordHash: string): Promise<boolean> {
+    return hasPassword(this.#orm, id, passwordHash);
   }
 
   async findForLogin(email: string, address: string, now: Date): Promise<LoginRow | undefined> {

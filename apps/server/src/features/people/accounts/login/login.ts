@@ -6,6 +6,7 @@ import { instantFor } from '../mails/mails.ts';
 import type { AccountDeletions } from '../profile/account-deletion.ts';
 import { describeBrowser, type KnownOrigins } from './known-origins.ts';
 import type { Origin } from './origin.ts';
+import { wrongLogin } from './wrong-login.ts';
 
 /** Requests a second factor from anyone who gave the first. */
 export interface TwoFactor {
@@ -36,37 +37,44 @@ export class Login {
     const account = await repository.findForLogin(email, origin.ip, now());
     const ofAccount = await throttle.guessOf(email, account?.knownAddress ? origin.ip : undefined);
     const right = await hasher.verify(password, account?.passwordHash ?? null);
-    if (!account || !right)
-      throw new AppError(401, 'wrong_credentials', 'Wrong e-mail or password', because('wrong_login'));
+    if (!account?.passwordHash || !right) throw wrongLogin();
     await Promise.all([fromAddress.forgive(), ofAccount.forgive()]);
-    await this.#renewHash(account, password);
+    const passwordHash = await this.#renewHash(account.id, account.passwordHash, password);
     if (post.delivers && !account.confirmedAt) {
       const sentence = 'Confirm your e-mail address first: open the link in the mail that we sent you.';
       throw new AppError(403, 'email_not_confirmed', sentence, because('confirm_first'));
     }
-    return this.finish(account.id, origin);
+    return this.finish(account.id, origin, passwordHash);
   }
 
-  /** A hash that was made while hashes cost less takes the cost of today: only now the password is at hand. */
-  async #renewHash({ id, passwordHash }: { id: number; passwordHash: string | null }, password: string): Promise<void> {
+  /** A hash that was made while hashes cost less takes the cost of today: only now the password is at hand. Returns the one that is stored. */
+  async #renewHash(id: number, known: string, password: string): Promise<string> {
     const { repository, hasher } = this.#parts;
-    if (passwordHash === null || !hasher.isCheap(passwordHash)) return;
-    await repository.replacePasswordHash(id, { known: passwordHash, next: await hasher.hash(password) });
+    if (!hasher.isCheap(known)) return known;
+    const next = await hasher.hash(password);
+    if (await repository.replacePasswordHash(id, { known, next })) return next;
+    // Another login renewed it, or the password was changed.
+    const stored = (await repository.findPassword(id))?.passwordHash;
+    if (!stored || !(await hasher.verify(password, stored))) throw wrongLogin();
+    return stored;
   }
 
   /**
-   * After a first proof, such as a password: starts a session, or throws a 403 `second_step_required` with what to do next.
+   * After a first proof, such as the password of a hash: starts a session, or throws a 403 `second_step_required` with what to do next.
+   * Throws a 401 when the account has another password by now: hashing takes time, and a change of the password ends what it finds.
    */
-  async finish(accountId: number, origin: Origin): Promise<LoginResponse> {
+  async finish(accountId: number, origin: Origin, passwordHash: string | null = null): Promise<LoginResponse> {
     const account = await this.#usable(accountId);
     const twoFactor = await this.twoFactor.challenge(accountId);
-    if (!twoFactor) return this.#start(account, origin);
+    if (!twoFactor) return this.#start(account, origin, passwordHash);
+    if (passwordHash !== null && !(await this.#parts.repository.hasPassword(accountId, passwordHash)))
+      throw wrongLogin();
     throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { twoFactor });
   }
 
   /** After every proof: starts a session. Throws a 403 when the account may not be used, `account_closing` with how to keep it. */
   async start(accountId: number, origin: Origin): Promise<LoginResponse> {
-    return this.#start(await this.#usable(accountId), origin);
+    return this.#start(await this.#usable(accountId), origin, null);
   }
 
   async #usable(accountId: number): Promise<AccountState> {
@@ -77,10 +85,10 @@ export class Login {
     return found;
   }
 
-  async #start(account: AccountState, origin: Origin): Promise<LoginResponse> {
+  async #start(account: AccountState, origin: Origin, passwordHash: string | null): Promise<LoginResponse> {
     if (account.deleteAfter) throw await this.#deletion.refusal(account, account.deleteAfter);
     const { id, member, email } = account;
-    const token = await this.#parts.sessions.start(id, origin);
+    const token = await this.#parts.sessions.start(id, origin, passwordHash);
     if (await this.#knownOrigins.isNewOrigin(id, origin)) this.#notifyOwner(id, origin);
     return { access_token: token, member, email };
   }

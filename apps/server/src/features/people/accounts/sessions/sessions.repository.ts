@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, ne, notInArray } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, sessions } from '../../../../platform/database/schema/index.ts';
-import { accountColumns } from '../account.sql.ts';
+import { accountColumns, hasPassword } from '../account.sql.ts';
 import type { Account } from '../account.ts';
 
 /** Names a session that ended. */
@@ -13,6 +13,8 @@ export interface EndedSession {
 export interface NewSession {
   readonly accountId: number;
   readonly tokenHash: string;
+  /** Of the password that opens the session; null: something else does. */
+  readonly passwordHash: string | null;
   readonly userAgent: string | null;
   readonly ip: string;
   readonly now: Date;
@@ -43,8 +45,13 @@ export class SessionsRepository {
     this.#orm = database.orm;
   }
 
-  async create({ now, ...session }: NewSession): Promise<void> {
-    await this.#orm.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now, provedAt: now });
+  /** False when the account has another password by now. */
+  async create({ now, passwordHash, ...session }: NewSession): Promise<boolean> {
+    return this.#orm.transaction(async (transaction) => {
+      if (passwordHash !== null && !(await hasPassword(transaction, session.accountId, passwordHash))) return false;
+      await transaction.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now, provedAt: now });
+      return true;
+    });
   }
 
   /** Undefined when the session is unknown or expired, or its account may not be used. */

@@ -6,6 +6,8 @@ import { notFound } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import type { Caller } from '../account.ts';
 import { sessionEnded } from '../accounts.events.ts';
+import type { Origin } from '../login/origin.ts';
+import { wrongLogin } from '../login/wrong-login.ts';
 import { hashSecret, newToken } from '../secrets.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 import { type EndedSession, SessionsRepository } from './sessions.repository.ts';
@@ -41,16 +43,21 @@ export class Sessions {
     this.#bus = options.bus;
   }
 
-  /** Returns the token, which is not stored. Of more than a hundred sessions of an account the oldest end. */
-  async start(accountId: number, from: { ip: string; userAgent: string | null }): Promise<string> {
+  /**
+   * Returns the token, which is not stored. Of more than a hundred sessions of an account the oldest end. Throws a 401 when the account
+   * has another password by now than that of `passwordHash`, which opens the session; null: something else does.
+   */
+  async start(accountId: number, from: Origin, passwordHash: string | null = null): Promise<string> {
     const token = newToken();
-    await this.#repository.create({
+    const isStarted = await this.#repository.create({
       accountId,
+      passwordHash,
       tokenHash: hashSecret(token),
       userAgent: from.userAgent?.slice(0, longestUserAgent) ?? null,
       ip: from.ip,
       ...this.#lifetime(this.#clock.now()),
     });
+    if (!isStarted) throw wrongLogin();
     this.ended(await this.#repository.endOldest(accountId, maxSessions));
     return token;
   }
