@@ -29,9 +29,8 @@ export interface NewAddress {
 }
 
 /**
- * Gives an account another address; undefined when that belongs to somebody who confirmed it. A signup with it that nobody
- * confirmed gives way: the address is proved now, and not by anyone who signed up. The old one continues opening boards'
- * logins.
+ * Gives an account another address; undefined when that belongs to somebody else. A signup with it that nobody confirmed gives way to
+ * who proves the address; without mail such accounts are in use. The old one continues opening boards' logins.
  */
 export async function moveAddress(
   transaction: Transaction,
@@ -43,9 +42,11 @@ export async function moveAddress(
     .where(eq(accounts.id, accountId))
     .for('update');
   if (!account) return undefined;
-  await transaction
-    .delete(accounts)
-    .where(and(eq(accounts.email, email), ne(accounts.id, accountId), isNull(accounts.confirmedAt)));
+  if (proved) {
+    await transaction
+      .delete(accounts)
+      .where(and(eq(accounts.email, email), ne(accounts.id, accountId), isNull(accounts.confirmedAt)));
+  }
   const moved = await transaction
     .select({ id: accounts.id })
     .from(accounts)

@@ -172,6 +172,18 @@ describe('without a mail server', () => {
     await plain.stop();
   });
 
+  test('the account of somebody who did not confirm in time keeps its address', async () => {
+    const plain = await startTestAccounts();
+    const token = await plain.member('ann@example.com');
+    await plain.member('bob@example.com');
+    await plain.database.pool.query(`update accounts set confirmed_at = null where email = 'bob@example.com'`);
+    const response = await plain.call('POST', '/api/profile/email', { token, body: { email: 'bob@example.com' } });
+    expect(response.body.code).toBe('conflict');
+    const body = { email: 'bob@example.com', password: goodPassword };
+    expect((await plain.call('POST', '/api/auth/login', { body })).status).toBe(200);
+    await plain.stop();
+  });
+
   test('the response shows nobody but an administrator who has an account', async () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');
