@@ -29,8 +29,8 @@ export interface NewAddress {
 }
 
 /**
- * Gives an account another address; undefined when that belongs to somebody else. A signup with it that nobody confirmed gives way to
- * who proves the address; without mail such accounts are in use. The old one continues opening boards' logins.
+ * Gives an account another address; undefined when that belongs to somebody else. What gives way to who proves the address are a signup
+ * that nobody confirmed, which without mail is in use, and boards of somebody who gave it up. The old one continues opening boards' logins.
  */
 export async function moveAddress(
   transaction: Transaction,
@@ -46,6 +46,9 @@ export async function moveAddress(
     await transaction
       .delete(accounts)
       .where(and(eq(accounts.email, email), ne(accounts.id, accountId), isNull(accounts.confirmedAt)));
+  } else {
+    const ofAnother = and(eq(formerEmails.email, email), ne(formerEmails.accountId, accountId));
+    if ((await transaction.$count(formerEmails, ofAnother)) > 0) return undefined;
   }
   const moved = await transaction
     .select({ id: accounts.id })

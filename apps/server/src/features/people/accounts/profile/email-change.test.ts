@@ -184,6 +184,25 @@ describe('without a mail server', () => {
     await plain.stop();
   });
 
+  test('boards continue with the address that their account gave up, which nobody gets by typing it', async () => {
+    const plain = await startTestAccounts();
+    const admin = await plain.member('admin@example.com');
+    const [ann, cat] = [await plain.member('ann@example.com'), await plain.member('cat@example.com')];
+    const request = (token: string, email: string) =>
+      plain.call('POST', '/api/profile/email', { token, body: { email } });
+    await request(ann, 'ann2@example.com');
+    const signupAs = (email: string) =>
+      plain.call('POST', '/api/auth/signup', { body: { email, password: goodPassword } });
+    const [taken, free] = [await signupAs('ann@example.com'), await signupAs('free@example.com')];
+    expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+    await request(cat, 'ann@example.com');
+    expect((await request(admin, 'ann@example.com')).body.code).toBe('conflict');
+    expect(await plain.accounts.findAccountByEmail('ann@example.com')).toMatchObject({ email: 'ann2@example.com' });
+    await request(ann, 'ann@example.com');
+    expect((await plain.call('GET', '/api/profile', { token: ann })).body.email).toBe('ann@example.com');
+    await plain.stop();
+  });
+
   test('the response shows nobody but an administrator who has an account', async () => {
     const plain = await startTestAccounts();
     await plain.member('admin@example.com');

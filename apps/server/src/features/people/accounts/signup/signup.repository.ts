@@ -1,7 +1,13 @@
 import type { Language } from '@cyno/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
-import { accounts, connectionKeys, mailLinks, serverState } from '../../../../platform/database/schema/index.ts';
+import {
+  accounts,
+  connectionKeys,
+  formerEmails,
+  mailLinks,
+  serverState,
+} from '../../../../platform/database/schema/index.ts';
 import type { Transaction } from '../account.sql.ts';
 import { recipientColumns } from '../accounts.repository.ts';
 import type { Recipient } from '../mails/mails.ts';
@@ -23,7 +29,10 @@ export interface ConfirmationLink {
   readonly expiresAt: Date;
 }
 
-/** What a signup came to: an account that its address has to be confirmed for, or the owner of the address, who is to be notified. */
+/**
+ * What a signup came to: an account that its address has to be confirmed for, or the owner of the address, who is to be notified; without
+ * mail also who gave it up.
+ */
 export type SignedUp =
   | { readonly accountId: number; readonly isTaken: false }
   | { readonly owner: Recipient; readonly isTaken: true };
@@ -121,6 +130,9 @@ async function anyAccount(orm: Database['orm'] | Transaction): Promise<boolean> 
 
 async function store(transaction: Transaction, { account, link, now }: SignupRequest): Promise<SignedUp> {
   const { email, passwordHash, connectionKey } = account;
+  // Boards still sign in with an address that was given up, and without a link nobody proves that it is theirs by now.
+  const formerOwner = link ? undefined : await findFormerOwner(transaction, email);
+  if (formerOwner) return { owner: formerOwner, isTaken: true };
   const id = await insertAccount(transaction, account, 'user');
   if (id !== undefined) {
     await insertKey(transaction, id, connectionKey);
@@ -163,6 +175,16 @@ type NewConfirmation = ConfirmationLink & { readonly accountId: number; readonly
 
 async function addLink(transaction: Transaction, link: NewConfirmation): Promise<void> {
   await transaction.insert(mailLinks).values({ ...link, purpose: 'confirm' });
+}
+
+/** Who gave the address up last. */
+async function findFormerOwner(transaction: Transaction, email: string): Promise<Recipient | undefined> {
+  const [owner] = await transaction
+    .select(recipientColumns)
+    .from(formerEmails)
+    .innerJoin(accounts, eq(accounts.id, formerEmails.accountId))
+    .where(eq(formerEmails.email, email));
+  return owner;
 }
 
 /** The account that has the address. */
