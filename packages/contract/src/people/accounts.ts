@@ -64,6 +64,8 @@ const retainedCredentials = z.object({
   passkeys: z.boolean().default(false),
   /** Logins through other services that are linked. */
   identities: z.boolean().default(false),
+  /** Chats and browsers that get notifications: devices can be controlled from them. */
+  contacts: z.boolean().default(false),
 });
 export type RetainedCredentials = z.output<typeof retainedCredentials>;
 /** `POST /api/auth/reset`; sessions end in any case, and two-step login stays. */
@@ -75,6 +77,7 @@ export const resetLinkResponse = z.object({
   accessTokens: z.number().int(),
   passkeys: z.number().int(),
   identities: z.number().int(),
+  contacts: z.number().int(),
 });
 export type ResetLinkResponse = z.infer<typeof resetLinkResponse>;
 

@@ -142,7 +142,7 @@ export const loginOperations = {
     schema: { body: resetLinkRequest, response: { 200: resetLinkResponse } },
     example: {
       body: { token: secret },
-      response: { email: ownerEmail, accessTokens: 1, passkeys: 0, identities: 0 },
+      response: { email: ownerEmail, accessTokens: 1, passkeys: 0, identities: 0, contacts: 2 },
     },
   },
   'POST /api/auth/reset': {

@@ -73,7 +73,12 @@ export class AddressLoginRepository {
       for (const table of [mailLinks, totpSecrets, recoveryCodes]) {
         await transaction.delete(table).where(eq(table.accountId, id));
       }
-      return removeWaysIn(transaction, id, { accessTokens: false, passkeys: false, identities: false });
+      return removeWaysIn(transaction, id, {
+        accessTokens: false,
+        passkeys: false,
+        identities: false,
+        contacts: false,
+      });
     });
   }
 }

@@ -1,6 +1,14 @@
 import type { RetainedCredentials } from '@cyno/contract';
-import { eq, sql } from 'drizzle-orm';
-import { accessTokens, accounts, identities, passkeys, sessions } from '../../../../platform/database/schema/index.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import {
+  accessTokens,
+  accounts,
+  chatJoinCodes,
+  contactPoints,
+  identities,
+  passkeys,
+  sessions,
+} from '../../../../platform/database/schema/index.ts';
 import type { Transaction } from '../account.sql.ts';
 import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
 import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
@@ -11,6 +19,9 @@ export interface EndedProofs {
   readonly tokens: EndedAccessToken[];
 }
 
+/** Contacts from which devices are controlled: by what is written in a chat, or with the buttons of a message. */
+const controls = inArray(contactPoints.kind, ['telegram', 'line', 'push']);
+
 const numberOf = (table: typeof accessTokens | typeof passkeys | typeof identities) =>
   sql<number>`(select count(*)::int from ${table} where ${table.accountId} = ${accounts.id})`;
 
@@ -19,9 +30,13 @@ export const waysInCounts = {
   accessTokens: numberOf(accessTokens),
   passkeys: numberOf(passkeys),
   identities: numberOf(identities),
+  contacts: sql<number>`(select count(*)::int from ${contactPoints} where ${contactPoints.accountId} = ${accounts.id} and ${controls})`,
 };
 
-/** Ends the sessions of an account, and revokes every other way in that is not retained. Two-step login stays as it is. */
+/**
+ * Ends the sessions of an account and the codes with which chats join it, and revokes every other way in that is not retained. Two-step
+ * login stays as it is.
+ */
 export async function removeWaysIn(
   transaction: Transaction,
   accountId: number,
@@ -29,6 +44,9 @@ export async function removeWaysIn(
 ): Promise<EndedProofs> {
   if (!keep.passkeys) await transaction.delete(passkeys).where(eq(passkeys.accountId, accountId));
   if (!keep.identities) await transaction.delete(identities).where(eq(identities.accountId, accountId));
+  if (!keep.contacts)
+    await transaction.delete(contactPoints).where(and(eq(contactPoints.accountId, accountId), controls));
+  await transaction.delete(chatJoinCodes).where(eq(chatJoinCodes.accountId, accountId));
   const tokens = keep.accessTokens
     ? []
     : await transaction.delete(accessTokens).where(eq(accessTokens.accountId, accountId)).returning(endedAccessToken);

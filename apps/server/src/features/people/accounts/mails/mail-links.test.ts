@@ -181,6 +181,15 @@ describe('choosing a new password', () => {
         `INSERT INTO identities (account_id, provider, issuer, subject) VALUES ($1, 'oidc', 'https://id.example.com', $2)`,
         [id, `subject-${id}`],
       );
+      await pool.query(
+        `INSERT INTO contact_points (account_id, kind, name, target, created_at)
+         SELECT $1, kind, kind, '{}', 0 FROM unnest(array['telegram', 'line', 'push', 'ntfy']) AS kind`,
+        [id],
+      );
+      await pool.query(
+        `INSERT INTO chat_join_codes (code_hash, account_id, service, expires_at) VALUES ($2, $1, 'line', $3)`,
+        [id, `code-${id}`, server.clock.at + hourMs],
+      );
       await pool.query(`INSERT INTO totp_secrets (account_id, secret, confirmed_at) VALUES ($1, 'JBSWY3DP', now())`, [
         id,
       ]);
@@ -188,33 +197,44 @@ describe('choosing a new password', () => {
       const link = await resetToken(email);
       const left = async () => {
         const of = (table: string) => pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [id]);
-        const [passkeys, identities, totp] = await Promise.all(['passkeys', 'identities', 'totp_secrets'].map(of));
         const withToken = (await server.call('GET', '/api/auth/session', { token })).status;
-        return { withToken, passkeys: passkeys?.rowCount, identities: identities?.rowCount, totp: totp?.rowCount };
+        return {
+          withToken,
+          passkeys: (await of('passkeys')).rowCount,
+          identities: (await of('identities')).rowCount,
+          contacts: (await of('contact_points')).rowCount,
+          joinCodes: (await of('chat_join_codes')).rowCount,
+          totp: (await of('totp_secrets')).rowCount,
+        };
       };
       return { email, link, left };
     }
     const reset = (token: string, keep?: object) =>
       post('reset', { token, password: newPassword, ...(keep && { keep }) });
 
-    test('tokens, passkeys and linked logins, but not the two-factor step', async () => {
+    const all = { withToken: 200, passkeys: 1, identities: 1, contacts: 4, joinCodes: 1, totp: 1 };
+    const least = { withToken: 401, passkeys: 0, identities: 0, contacts: 1, joinCodes: 0, totp: 1 };
+
+    test('tokens, passkeys, linked logins and what controls devices, but not the two-factor step', async () => {
       const { email, link, left } = await intruded();
       expect((await post('reset-link', { token: link })).body).toEqual({
         email,
         accessTokens: 1,
         passkeys: 1,
         identities: 1,
+        contacts: 3,
       });
-      expect(await left()).toEqual({ withToken: 200, passkeys: 1, identities: 1, totp: 1 });
+      expect(await left()).toEqual(all);
       expect((await reset(link)).status).toBe(200);
-      expect(await left()).toEqual({ withToken: 401, passkeys: 0, identities: 0, totp: 1 });
+      expect(await left()).toEqual(least);
       expect((await login(email, newPassword)).body.code).toBe('second_step_required');
     });
 
     test.each([
-      ['accessTokens', { withToken: 200, passkeys: 0, identities: 0, totp: 1 }],
-      ['passkeys', { withToken: 401, passkeys: 1, identities: 0, totp: 1 }],
-      ['identities', { withToken: 401, passkeys: 0, identities: 1, totp: 1 }],
+      ['accessTokens', { ...least, withToken: 200 }],
+      ['passkeys', { ...least, passkeys: 1 }],
+      ['identities', { ...least, identities: 1 }],
+      ['contacts', { ...least, contacts: 4 }],
     ])('but for the %s that the owner keeps', async (stored, expected) => {
       const { link, left } = await intruded();
       expect((await reset(link, { [stored]: true })).status).toBe(200);

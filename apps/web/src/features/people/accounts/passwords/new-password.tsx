@@ -99,7 +99,7 @@ function DeadLink() {
 
 type FormProps = { token: string; link: ResetLinkResponse; onStep: (step: 'done' | 'dead') => void };
 
-const keepNothing: RetainedCredentials = { accessTokens: false, passkeys: false, identities: false };
+const keepNothing: RetainedCredentials = { accessTokens: false, passkeys: false, identities: false, contacts: false };
 
 function NewPasswordForm({ token, link, onStep }: FormProps) {
   const session = useSession();
@@ -160,6 +160,7 @@ const waysIn = () =>
     { id: 'accessTokens', label: t`Keep access tokens` },
     { id: 'passkeys', label: t`Keep passkeys` },
     { id: 'identities', label: t`Keep linked logins` },
+    { id: 'contacts', label: t`Keep chats and browsers that get notifications` },
   ] as const satisfies readonly { id: keyof RetainedCredentials; label: string }[];
 
 type WaysInProps = {
@@ -168,7 +169,7 @@ type WaysInProps = {
   onChange: (keep: RetainedCredentials) => void;
 };
 
-/** What else opens the account; it goes unless it is retained. */
+/** What else opens the account or controls its devices; it goes unless it is retained. */
 function WaysIn({ link, keep, onChange }: WaysInProps) {
   const present = waysIn().filter(({ id }) => link[id] > 0);
   if (present.length === 0) return null;

@@ -7,7 +7,7 @@ import { endSession, getSession, startSession } from '../../../../lib/api/sessio
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
 const at = '/auth/reset-password#token=abc';
-const described = { email: 'ann@example.com', accessTokens: 0, passkeys: 0, identities: 0 };
+const described = { email: 'ann@example.com', accessTokens: 0, passkeys: 0, identities: 0, contacts: 0 };
 const describe = 'POST /api/auth/reset-link';
 const reset = 'POST /api/auth/reset';
 
@@ -29,7 +29,13 @@ const change = async ({ screen }: Awaited<ReturnType<typeof openPage>>, password
 };
 const resets = (calls: Parameters<typeof callsOf>[0]) =>
   callsOf(calls, 'POST').filter(({ path }) => path === '/api/auth/reset');
-const stored = (more: object = {}) => ({ accessTokens: false, passkeys: false, identities: false, ...more });
+const stored = (more: object = {}) => ({
+  accessTokens: false,
+  passkeys: false,
+  identities: false,
+  contacts: false,
+  ...more,
+});
 
 it('refuses a common password without using the link up, and changes it to another one', async () => {
   const page = await openPage();
@@ -43,10 +49,12 @@ it('refuses a common password without using the link up, and changes it to anoth
 });
 
 it('checks which other ways into the account stay; by itself none does', async () => {
-  const page = await openPage({ [describe]: { ...described, accessTokens: 3, passkeys: 1 } });
+  const page = await openPage({ [describe]: { ...described, accessTokens: 3, passkeys: 1, contacts: 2 } });
   const tokens = page.screen.getByRole('switch', { name: 'Keep access tokens (3)' });
   await expect.element(tokens).not.toBeChecked();
   await expect.element(page.screen.getByRole('switch', { name: 'Keep passkeys (1)' })).not.toBeChecked();
+  const contacts = page.screen.getByRole('switch', { name: 'Keep chats and browsers that get notifications (2)' });
+  await expect.element(contacts).not.toBeChecked();
   await expect.element(page.screen.getByRole('switch', { name: /linked/ })).not.toBeInTheDocument();
   await tokens.click();
   await change(page);
