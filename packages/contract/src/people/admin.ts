@@ -25,7 +25,7 @@ export const adminUser = z.object({
   createdAt: z.number(),
   /** The newest use of those browsers; null: none is signed in. */
   lastSeenAt: z.number().nullable(),
-  /** Whether a login requests a second proof. */
+  /** Whether a login by password requests a second proof; a passkey alone does not make it. */
   twoStep: z.boolean(),
 });
 export type AdminUser = z.infer<typeof adminUser>;

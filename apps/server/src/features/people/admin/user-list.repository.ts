@@ -1,7 +1,7 @@
 import type { AccountState, AdminUser, AdminUserQuery, Member, UserSort } from '@cyno/contract';
 import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
-import { accounts, passkeys, sessions, totpSecrets } from '../../../platform/database/schema/index.ts';
+import { accounts, sessions, totpSecrets } from '../../../platform/database/schema/index.ts';
 import { badRequest, because } from '../../../platform/errors.ts';
 import { partOf } from './part-of.ts';
 import { isGood } from './sharing.sql.ts';
@@ -81,8 +81,7 @@ export class UserListRepository {
         lastSeenAt: signedIn.lastSeenAt,
         sharing: sharingOf(now.getTime()),
         twoStep: sql<boolean>`exists (select 1 from ${totpSecrets} where ${totpSecrets.accountId} = ${accounts.id}
-            and ${totpSecrets.confirmedAt} is not null)
-          or exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`,
+            and ${totpSecrets.confirmedAt} is not null)`,
       })
       .from(accounts)
       .crossJoinLateral(signedIn)

@@ -109,6 +109,14 @@ describe('the list', () => {
     expect((await list('?q=bob')).users[0].twoStep).toBe(true);
     await pool.query('DELETE FROM totp_secrets');
   });
+    // A passkey takes the place of the password, which alone still opens the account.
+    await pool.query(
+      `INSERT INTO passkeys (account_id, name, credential_id, public_key, counter, transports, backed_up)
+       VALUES ($1, 'key', 'credential', 'key', 0, '{}', false)`,
+      [bobId],
+    );
+    expect((await list('?q=bob')).users[0].twoStep).toBe(false);
+    await pool.query('DELETE FROM passkeys');
 
   test.each([
     ['?q=BOB', ['bob@example.com']],
