@@ -163,7 +163,7 @@ function adminOf(database: Database): Admin {
     onChanged: async () => {},
     onSessionsEnded: () => {},
     onSharingEnded: () => {},
-    planOf: () => null,
+    planOf: () => ({ plan: null, planUntil: null }),
     devicesOf: () => [],
     baseUrl: () => '',
     mail: null,

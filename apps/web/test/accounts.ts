@@ -91,6 +91,7 @@ export function adminUserOf(more: Partial<AdminUser> = {}): AdminUser {
     member: 'user',
     state: 'active',
     plan: 'free',
+    planUntil: null,
     devices: 3,
     onlineDevices: 2,
     sessions: 1,

@@ -16,6 +16,8 @@ export const adminUser = z.object({
   state: accountState,
   /** Null where the plan is not known. */
   plan: planId.nullable(),
+  /** When a plan that an administrator gave ends; null: it does not, or is another one. */
+  planUntil: z.number().nullable(),
   devices: z.number().int(),
   onlineDevices: z.number().int(),
   /** Browsers that are signed in. */

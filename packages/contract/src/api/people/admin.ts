@@ -26,6 +26,7 @@ const user = {
   member: 'user',
   state: 'active',
   plan: 'self_hosted',
+  planUntil: null,
   devices: 2,
   onlineDevices: 1,
   sessions: 1,

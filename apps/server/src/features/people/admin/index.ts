@@ -39,7 +39,10 @@ export function createAdmin(server: Core, { accounts, plans, devicesOf }: AdminD
     onChanged: (accountId) => accounts.changes.changed(accountId),
     onSessionsEnded: (ended) => accounts.changes.sessionsEnded(ended),
     onSharingEnded: (accountId) => core.bus.publish(sharingEnded, { accountId }),
-    planOf: (accountId) => plans.planOf(accountId).id,
+    planOf: (accountId) => {
+      const { plan, source, periodEnd } = plans.stateOf(accountId);
+      return { plan, planUntil: source === 'manual' ? periodEnd : null };
+    },
     mail: accounts.sendsMail ? (invitation) => accounts.notices.invitation(invitation) : null,
   });
   core.routes.push((app) => adminRoutes(app, { admin, accounts }));

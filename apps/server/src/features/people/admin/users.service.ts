@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserPage, AdminUserQuery, PlanId } from '@cyno/contract';
+import type { AdminUser, AdminUserPage, AdminUserQuery } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { AppError, because } from '../../../platform/errors.ts';
@@ -7,8 +7,8 @@ import { UserListRepository, type UserRow } from './user-list.repository.ts';
 interface UsersOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The plan of an account; null where it is not known. */
-  readonly planOf: (accountId: number) => PlanId | null;
+  /** The plan of an account and its end, as `AdminUser` has them. */
+  readonly planOf: (accountId: number) => Pick<AdminUser, 'plan' | 'planUntil'>;
   readonly devicesOf: (accountId: number) => readonly { readonly online: boolean }[];
 }
 
@@ -50,7 +50,7 @@ export class Users {
       ...row,
       createdAt: createdAt.getTime(),
       lastSeenAt: lastSeenAt?.getTime() ?? null,
-      plan: this.#options.planOf(row.id),
+      ...this.#options.planOf(row.id),
       devices: devices.length,
       onlineDevices: devices.filter((device) => device.online).length,
     };

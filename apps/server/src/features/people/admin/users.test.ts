@@ -11,7 +11,7 @@ let bob: TestUser;
 let bobId: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ BILLING: 'manual' });
   ann = await server.signup('ann@example.com');
   bob = await server.signup('bob@example.com');
   bobId = await idOf(bob.email);
@@ -83,7 +83,8 @@ describe('the list', () => {
       name: null,
       member: 'user',
       state: 'active',
-      plan: 'self_hosted',
+      plan: 'free',
+      planUntil: null,
       devices: 1,
       onlineDevices: 1,
       sessions: 1,
@@ -101,6 +102,15 @@ describe('the list', () => {
     for (const secret of [key, bob.token, 'argon2', 'temp', 'ESP32']) expect(text).not.toContain(secret);
   });
 
+  test('has the end of a plan that an administrator gave', async () => {
+    const until = Date.now() + 86_400_000;
+    await action(bobId, 'plan', { plan: 'maker', until });
+    expect((await list('?q=bob')).users).toMatchObject([{ plan: 'maker', planUntil: until }]);
+    await action(bobId, 'plan', { plan: 'maker', until: null });
+    expect((await list('?q=bob')).users).toMatchObject([{ plan: 'maker', planUntil: null }]);
+    await action(bobId, 'plan', { plan: 'free', until: null });
+  });
+
   test('reports who requests a two-factor step', async () => {
     const { pool } = server.database;
     await pool.query(`INSERT INTO totp_secrets (account_id, secret) VALUES ($1, 'A')`, [bobId]);
@@ -108,7 +118,6 @@ describe('the list', () => {
     await pool.query('UPDATE totp_secrets SET confirmed_at = now()');
     expect((await list('?q=bob')).users[0].twoStep).toBe(true);
     await pool.query('DELETE FROM totp_secrets');
-  });
     // A passkey takes the place of the password, which alone still opens the account.
     await pool.query(
       `INSERT INTO passkeys (account_id, name, credential_id, public_key, counter, transports, backed_up)
@@ -117,6 +126,7 @@ describe('the list', () => {
     );
     expect((await list('?q=bob')).users[0].twoStep).toBe(false);
     await pool.query('DELETE FROM passkeys');
+  });
 
   test.each([
     ['?q=BOB', ['bob@example.com']],

@@ -29,7 +29,8 @@ const plans = (): { id: Plan; label: string }[] =>
 /** Gives somebody a plan, for ever or until a day. */
 export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [plan, setPlan] = useState<Plan>(user.plan === 'maker' || user.plan === 'pro' ? user.plan : 'free');
-  const [day, setDay] = useState('');
+  const { timeZone } = displaySettings();
+  const [day, setDay] = useState(user.planUntil === null ? '' : localPartsOf(user.planUntil, timeZone).day);
   const cache = useQueryClient();
   const toasts = useToasts();
   const leave = useLeave();
@@ -37,7 +38,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     mutationFn: () => withProof(() => postPlan(user, { plan, until: endOf(day, plan) })),
     onSuccess(state) {
       if (!state) return;
-      noteUser(cache, { ...user, plan: state.plan });
+      noteUser(cache, { ...user, plan: state.plan, planUntil: state.periodEnd });
       toasts.add({
         kind: 'success',
         title: t`${{ email: user.email }} now has the plan ${{ plan: planLabel(state.plan) }}.`,
@@ -70,7 +71,7 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
             label={t`Last day`}
             description={t`Empty: no expiry`}
             locale={dateLocale()}
-            min={localPartsOf(liveNow(), displaySettings().timeZone).day}
+            min={localPartsOf(liveNow(), timeZone).day}
             value={day}
             onChange={setDay}
           />

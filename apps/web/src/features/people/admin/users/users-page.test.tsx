@@ -154,3 +154,19 @@ it('the last day of a plan ends where the administrator is by their profile, not
   const until = Date.parse('2097-01-01T00:00:00-10:00') - 1;
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'maker', until });
 });
+
+it('a plan with an end keeps it unless the administrator changes it', async () => {
+  applyDisplaySettings({ timeZone: 'Asia/Bangkok', dateFormat: 'dd/mm/yy' });
+  onTestFinished(() => applyDisplaySettings({ timeZone: null, dateFormat: null }));
+  const planUntil = Date.parse('2097-01-01T00:00:00+07:00') - 1;
+  const { screen, calls, performAction } = await openPage({
+    'GET /api/admin/users': { users: [{ ...bob, plan: 'maker', planUntil }], total: 1, next: null },
+    'POST /api/admin/users/2/plan': { ...planOf().current, plan: 'pro', source: 'manual', periodEnd: planUntil },
+  });
+  await performAction(bob.email, 'Change plan');
+  await screen.getByRole('button', { name: /Plan$/ }).click();
+  await screen.getByRole('option', { name: 'Pro' }).click();
+  await screen.getByRole('button', { name: 'Change plan' }).click();
+  await expect.element(screen.getByText('bob@example.com now has the plan Pro.')).toBeVisible();
+  expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'pro', until: planUntil });
+});
