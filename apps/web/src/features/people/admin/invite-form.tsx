@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useConfig } from '../../../lib/api/public-config.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -70,14 +71,14 @@ export function InviteForm() {
 }
 
 function Link({ created: { link, mailed, invitation } }: { created: InvitationCreated }) {
+  const sendsMail = useConfig().data?.mailConfigured ?? true;
+  const notMailed = sendsMail
+    ? t`The e-mail could not be sent, so send the link yourself.`
+    : t`This server sends no e-mail, so send the link yourself.`;
   return (
     <div className="invite-link" role="status">
       {invitation.email !== null && (
-        <p>
-          {mailed
-            ? t`${{ email: invitation.email }} gets the link by e-mail.`
-            : t`This server sends no e-mail, so send the link yourself.`}
-        </p>
+        <p>{mailed ? t`${{ email: invitation.email }} gets the link by e-mail.` : notMailed}</p>
       )}
       <p>{t`Copy it now: the link is shown only once. It works once, until ${{ end: formatDateTime(invitation.expiresAt) }}.`}</p>
       <CopyButton className="invite-link-text mono" label={t`Copy the link`} text={link}>

@@ -170,3 +170,33 @@ it('a plan with an end keeps it unless the administrator changes it', async () =
   await expect.element(screen.getByText('bob@example.com now has the plan Pro.')).toBeVisible();
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'pro', until: planUntil });
 });
+
+it('shows whether no mail is sent, or an invitation could not be sent', async () => {
+  const created = {
+    invitation: {
+      id: 1,
+      email: 'carla@example.com',
+      state: 'open',
+      createdBy: ann.email,
+      createdAt: Date.now(),
+      expiresAt: Date.now() + 86_400_000,
+      usedAt: null,
+      usedBy: null,
+    },
+    link: 'https://cyno.test/auth/login?mode=signup&invite=code',
+    mailed: false,
+  };
+  let mailConfigured = true;
+  const { screen } = await openPage({
+    'GET /api/config': () => publicConfigOf({ signup: 'invite', mailConfigured }),
+    'GET /api/admin/invitations': [],
+    'POST /api/admin/invitations': created,
+  });
+  await screen.getByRole('button', { name: 'Invite' }).click();
+  await screen.getByRole('textbox', { name: 'E-mail' }).fill('carla@example.com');
+  await screen.getByRole('button', { name: 'Create invitation' }).click();
+  await expect.element(screen.getByText('The e-mail could not be sent, so send the link yourself.')).toBeVisible();
+  mailConfigured = false;
+  refreshConfig();
+  await expect.element(screen.getByText('This server sends no e-mail, so send the link yourself.')).toBeVisible();
+});
