@@ -11,7 +11,8 @@ import { fetchAudit, fetchClaims, fetchInvitations, fetchUsers } from './admin-c
 import { useRightLost } from './use-right-lost.ts';
 
 export type UserFilters = { q: string; state: string; member: string; sort: string };
-export type AuditFilters = { target: string; actor: string; action: string };
+/** `targetId` is that of somebody whose address may have been another one. */
+export type AuditFilters = { target: string; targetId: string; actor: string; action: string };
 
 /** People who fit, page by page; while other filters are fetched the old list stays. */
 export function useUsers(filters: UserFilters) {

@@ -36,3 +36,18 @@ it('shows who did what, opens to its details, and is filtered', async () => {
   await expect.element(screen.getByText('carla@example.com').first()).toBeVisible();
   expect(router.state.location.search).toBe('?action=account.disabled');
 });
+
+it('shows the entries about one person, and then all again', async () => {
+  stubApi({
+    'GET /api/admin/audit': ({ query }: ApiCall) => ({
+      entries: query.get('targetId') === '2' ? entries.slice(0, 1) : entries,
+      next: null,
+    }),
+  });
+  const { screen, router } = await renderInApp(<AuditPage />, { at: '/admin/audit?targetId=2' });
+  await expect.element(screen.getByText('Only entries about bob@example.com')).toBeVisible();
+  await expect.element(screen.getByText('carla@example.com')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.element(screen.getByText('carla@example.com').first()).toBeVisible();
+  await expect.poll(() => router.state.location.search).toBe('');
+});

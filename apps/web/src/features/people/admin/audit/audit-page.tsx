@@ -14,7 +14,7 @@ import { UsersSkeleton } from '../users/users-skeleton.tsx';
 import { actionLabel, auditActions } from './audit-labels.ts';
 import { AuditList } from './audit-list.tsx';
 
-const usual: AuditFilters = { target: '', actor: '', action: '' };
+const usual: AuditFilters = { target: '', targetId: '', actor: '', action: '' };
 const any = 'any';
 const actions = () => [
   { id: any, label: t`Any action` },
@@ -28,7 +28,7 @@ export function AuditPage() {
   const { typed, filters, change, clear } = useAddressFilters(usual);
   const audit = useAudit(filters);
   const entries = audit.data?.pages.flatMap((page) => page.entries);
-  const isFiltered = filters.target !== '' || filters.actor !== '' || filters.action !== '';
+  const isFiltered = Object.values(filters).some((filter) => filter !== '');
   return (
     <>
       <PageHead title={t`Audit log`}>
@@ -69,6 +69,12 @@ export function AuditPage() {
         )
       ) : entries.length > 0 ? (
         <>
+          {filters.targetId !== '' && (
+            <p className="audit-person">
+              {t`Only entries about ${{ person: entries[0]?.target ?? '' }}`}
+              <Button onClick={clear}>{t`Clear filters`}</Button>
+            </p>
+          )}
           <Card>
             <AuditList entries={entries} />
           </Card>

@@ -87,7 +87,7 @@ function Actions({ user }: { user: AdminUser }) {
     <>
       <AuditList entries={entries} hidesTarget />
       {audit.hasNextPage && (
-        <Link className="link" to={`/admin/audit?target=${encodeURIComponent(user.email)}`}>
+        <Link className="link" to={`/admin/audit?targetId=${user.id}`}>
           {t`Show all in the audit log`}
         </Link>
       )}

@@ -171,6 +171,13 @@ it('a plan with an end keeps it unless the administrator changes it', async () =
   expect(callsOf(calls, 'POST')[0]?.body).toEqual({ plan: 'pro', until: planUntil });
 });
 
+it('leads to all entries about somebody, whatever their address was', async () => {
+  const { screen, router } = await openPage({ 'GET /api/admin/audit': { entries: [auditEntryOf()], next: 1 } });
+  await screen.getByRole('button', { name: bob.email }).click();
+  await screen.getByRole('link', { name: 'Show all in the audit log' }).click();
+  await expect.poll(() => router.state.location).toMatchObject({ pathname: '/admin/audit', search: '?targetId=2' });
+});
+
 it('shows whether no mail is sent, or an invitation could not be sent', async () => {
   const created = {
     invitation: {
