@@ -148,6 +148,31 @@ describe('PromptPay', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
+  test('an order that is never paid gives no plan and keeps nobody from another, however many invoices follow', async () => {
+    const { world, webhooks } = bench.stripe;
+    const { url } = (await buy('pro', 'promptpay')).body;
+    const order = waiting().at(-1);
+    if (!order) throw new Error('No order was made');
+    bench.clock.at = order.periodEnd;
+    world.tick();
+    await webhooks.sent();
+    const { current, invoices } = await planNow();
+    expect(current).toMatchObject({ plan: 'free', source: 'default', status: 'active' });
+    expect(invoices.map((one: { status: string }) => one.status)).toEqual(['open', 'open']);
+    const admin = await bench.addAccount(`admin${people}@example.com`, { member: 'admin' });
+    expect((await admin.api('POST', `/api/admin/users/${owner.id}/plan`, { plan: 'maker' })).status).toBe(200);
+
+    const second = await buy('pro', 'promptpay');
+    expect([second.status, second.body.url === url]).toEqual([200, false]);
+    await webhooks.sent();
+    expect(order.status).toBe('canceled');
+    const statuses = (await planNow()).invoices.map((one: { status: string }) => one.status);
+    expect(statuses.toSorted()).toEqual(['open', 'void', 'void']);
+    await press(second.body.url, 'pay');
+    await webhooks.sent();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', source: 'stripe', status: 'active' });
+  });
+
   test('an invoice that is not paid within seven days ends the plan', async () => {
     await press((await buy('maker', 'promptpay')).body.url, 'pay');
     const { periodEnd } = [...bench.stripe.world.subscriptions.values()].at(-1) ?? { periodEnd: 0 };

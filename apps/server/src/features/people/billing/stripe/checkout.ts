@@ -5,7 +5,7 @@ import { AppError, because } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { callStripe, isMissing, type StripeSettings } from './stripe-client.ts';
-import { isUnpaidOrder } from './stripe-state.ts';
+import { type CustomerRecords, isInvoiceOf, isUnpaidOrder } from './stripe-state.ts';
 import type { StripeSync } from './stripe-sync.ts';
 
 /** How long the invoice of a PromptPay payment may wait; the same as the grace after a card that failed. */
@@ -29,8 +29,7 @@ interface Purchase {
   readonly buyer: Buyer;
   readonly customerId: string;
   readonly plan: PaidPlanId;
-  /** The newest subscription of the customer, whatever became of it. */
-  readonly newest: string | undefined;
+  readonly records: CustomerRecords;
   /** Subscriptions that give nothing and could still be paid. */
   readonly leftovers: readonly Stripe.Subscription[];
 }
@@ -59,8 +58,9 @@ export class Checkout {
             because('plan_paid_already'),
           );
         }
-        const orders = await this.#deps.sync.subscriptionsOf(customerId);
-        const purchase = { buyer, customerId, plan, newest: orders[0]?.id, leftovers: orders.filter(isLeftover) };
+        const records = await this.#deps.sync.recordsOf(customerId);
+        const leftovers = records.subscriptions.filter((order) => isLeftover(order, records));
+        const purchase = { buyer, customerId, plan, records, leftovers };
         return method === 'promptpay' ? this.#invoice(purchase) : this.#session(purchase);
       }),
     );
@@ -112,9 +112,9 @@ export class Checkout {
   }
 
   /** A page that takes a card. One that is still open for the same plan is used again, and no other stays open. */
-  async #session({ buyer, customerId: customer, plan, leftovers }: Purchase): Promise<string> {
+  async #session({ buyer, customerId: customer, plan, records, leftovers }: Purchase): Promise<string> {
     const { sessions } = this.#deps.stripe.checkout;
-    await this.#drop(leftovers);
+    await this.#drop(leftovers, records);
     const { data } = await sessions.list({ customer, limit: 10 });
     const open = data.filter(({ status }) => status === 'open');
     const same = open.find(({ metadata, url }) => metadata?.plan === plan && url !== null);
@@ -139,14 +139,17 @@ export class Checkout {
   }
 
   /** A subscription that is paid by a monthly invoice, and the page of its first one, which shows the PromptPay code. */
-  async #invoice({ buyer, customerId: customer, plan, newest, leftovers }: Purchase): Promise<string> {
+  async #invoice({ buyer, customerId: customer, plan, records, leftovers }: Purchase): Promise<string> {
     const { stripe, prices } = this.#deps;
     const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
     for (const { id } of data) await stripe.checkout.sessions.expire(id);
     const same = leftovers.find(
-      (order) => isWaitingOrder(order) && order.items.data.some(({ price }) => price.id === prices[plan]),
+      (order) => isNewOrder(order) && order.items.data.some(({ price }) => price.id === prices[plan]),
     );
-    await this.#drop(leftovers.filter(({ id }) => id !== same?.id));
+    await this.#drop(
+      leftovers.filter(({ id }) => id !== same?.id),
+      records,
+    );
     const order: Stripe.SubscriptionCreateParams = {
       customer,
       items: [{ price: prices[plan] }],
@@ -156,6 +159,7 @@ export class Checkout {
       metadata: { account_id: String(buyer.id) },
       expand: ['latest_invoice'],
     };
+    const newest = records.subscriptions[0]?.id;
     const ordered = same ?? (await stripe.subscriptions.create(order, { idempotencyKey: keyOf(order, newest) }));
     const first = invoiceOf(ordered);
     const issued = first.status === 'draft' ? await stripe.invoices.finalizeInvoice(first.id) : first;
@@ -163,25 +167,28 @@ export class Checkout {
     return issued.hosted_invoice_url;
   }
 
-  /** Cancels orders that were never paid. The invoice goes first: when it was paid this moment, that fails and the order stays. */
-  async #drop(orders: readonly Stripe.Subscription[]): Promise<void> {
-    const { subscriptions, invoices } = this.#deps.stripe;
+  /** Cancels orders that were never paid. Invoices go first: when one was paid this moment, that fails and the order stays. */
+  async #drop(orders: readonly Stripe.Subscription[], { invoices }: CustomerRecords): Promise<void> {
+    const { stripe } = this.#deps;
     for (const order of orders) {
-      const first = invoiceOf(order);
-      if (first.status === 'open') await invoices.voidInvoice(first.id);
-      await subscriptions.cancel(order.id);
+      const open = invoices.filter((invoice) => invoice.status === 'open' && isInvoiceOf(order, invoice));
+      for (const { id } of open) await stripe.invoices.voidInvoice(id);
+      await stripe.subscriptions.cancel(order.id);
     }
   }
 }
 
-const isWaitingOrder = (subscription: Stripe.Subscription): boolean =>
-  (subscription.status === 'active' || subscription.status === 'past_due') && isUnpaidOrder(subscription);
+const isContinuing = ({ status }: Stripe.Subscription): boolean => status === 'active' || status === 'past_due';
+
+/** Paying its invoice pays all of it; once another month was charged that is no longer so. */
+const isNewOrder = (order: Stripe.Subscription): boolean =>
+  isContinuing(order) && invoiceOf(order).billing_reason === 'subscription_create';
 
 /** Stripe gave up charging these, or they were never begun. */
 const givenUp = new Set(['unpaid', 'incomplete', 'paused']);
 
-const isLeftover = (subscription: Stripe.Subscription): boolean =>
-  givenUp.has(subscription.status) || isWaitingOrder(subscription);
+const isLeftover = (subscription: Stripe.Subscription, { invoices }: CustomerRecords): boolean =>
+  givenUp.has(subscription.status) || (isContinuing(subscription) && isUnpaidOrder(subscription, invoices));
 
 function invoiceOf({ id, latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice {
   if (typeof invoice !== 'object' || invoice === null) throw new Error(`The subscription ${id} has no invoice`);

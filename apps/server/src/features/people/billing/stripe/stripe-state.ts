@@ -28,6 +28,12 @@ export interface StripeInvoice {
   readonly pdfUrl: string | null;
 }
 
+/** What Stripe has of a customer, newest first; subscriptions with `latest_invoice` and `default_payment_method`. */
+export interface CustomerRecords {
+  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly invoices: readonly Stripe.Invoice[];
+}
+
 const nothing: StripeState = {
   plan: 'free',
   status: 'ended',
@@ -42,15 +48,14 @@ const longestDescription = 200;
 const planRank = { free: 0, maker: 1, pro: 2 };
 const statusRank = { ended: 0, past_due: 1, active: 2 };
 
-/**
- * What a customer has, read from all of its subscriptions (with `latest_invoice` and `default_payment_method`). Should there be
- * several, the best one counts.
- */
+/** What a customer has, read from all of its subscriptions. Should there be several, the best one counts. */
 export function stateOfCustomer(
-  subscriptions: readonly Stripe.Subscription[],
+  { subscriptions, invoices }: CustomerRecords,
   planOfPrice: (priceId: string) => PaidPlanId | undefined,
 ): StripeState {
-  const states = subscriptions.map((subscription) => readSubscription(subscription, planOfPrice));
+  const states = subscriptions.map((subscription) =>
+    isUnpaidOrder(subscription, invoices) ? nothing : readSubscription(subscription, planOfPrice),
+  );
   states.sort((a, b) => statusRank[b.status] - statusRank[a.status] || planRank[b.plan] - planRank[a.plan]);
   return states[0] ?? nothing;
 }
@@ -59,7 +64,6 @@ function readSubscription(
   subscription: Stripe.Subscription,
   planOfPrice: (priceId: string) => PaidPlanId | undefined,
 ): StripeState {
-  if (isUnpaidOrder(subscription)) return nothing;
   const item = subscription.items.data.find(({ price }) => planOfPrice(price.id) !== undefined);
   const plan = item && planOfPrice(item.price.id);
   if (!item || !plan) return nothing;
@@ -87,15 +91,14 @@ function statusOf(subscription: Stripe.Subscription): StripeState['status'] {
   }
 }
 
-/** True while the first invoice of a subscription that is paid by invoices is not paid: Stripe calls it active from the start. */
-export function isUnpaidOrder(subscription: Stripe.Subscription): boolean {
-  const invoice = subscription.latest_invoice;
-  return (
-    subscription.collection_method === 'send_invoice' &&
-    typeof invoice === 'object' &&
-    invoice?.billing_reason === 'subscription_create' &&
-    invoice.status !== 'paid'
-  );
+/** True while no invoice of a subscription that is paid by invoices was ever paid: Stripe calls it active from the start. */
+export const isUnpaidOrder = (subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): boolean =>
+  subscription.collection_method === 'send_invoice' &&
+  !invoices.some((invoice) => invoice.status === 'paid' && isInvoiceOf(subscription, invoice));
+
+export function isInvoiceOf({ id }: Stripe.Subscription, { parent }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription;
+  return (typeof subscription === 'object' ? subscription.id : subscription) === id;
 }
 
 /** The grace runs from the invoice that was not paid, so that it does not depend on when its webhook came. */

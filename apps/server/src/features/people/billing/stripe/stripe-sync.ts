@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { StripeEvent, StripeReading, StripeRepository } from './stripe.repository.ts';
 import { isMissing, type StripeSettings } from './stripe-client.ts';
-import { readInvoice, type StripeState, stateOfCustomer } from './stripe-state.ts';
+import { type CustomerRecords, readInvoice, type StripeState, stateOfCustomer } from './stripe-state.ts';
 
 /** Enough for all that a customer can have had within the history that is shown. */
 const perList = 24;
@@ -36,6 +36,18 @@ export class StripeSync {
     return reading.state;
   }
 
+  /** What Stripe has of a customer. One that was deleted there has nothing any more. */
+  async recordsOf(customerId: string): Promise<CustomerRecords> {
+    const [subscriptions, invoices] = await Promise.all([
+      this.subscriptionsOf(customerId).catch(noneIfMissing<Stripe.Subscription>),
+      this.#deps.stripe.invoices
+        .list({ customer: customerId, limit: perList })
+        .then(({ data }) => data)
+        .catch(noneIfMissing<Stripe.Invoice>),
+    ]);
+    return { subscriptions, invoices };
+  }
+
   /** All subscriptions of a customer, newest first, with what `stateOfCustomer` needs. */
   async subscriptionsOf(customerId: string): Promise<Stripe.Subscription[]> {
     const { data } = await this.#deps.stripe.subscriptions.list({
@@ -50,24 +62,17 @@ export class StripeSync {
   async #read(accountId: number, customerId: string): Promise<StripeReading> {
     const readAt = this.#deps.clock.now();
     const planOfPrice = (priceId: string) => planOf(this.#deps.prices, priceId);
-    const [subscriptions, invoices] = await Promise.all([
-      this.subscriptionsOf(customerId).catch(noneIfMissing<Stripe.Subscription>),
-      this.#deps.stripe.invoices
-        .list({ customer: customerId, limit: perList })
-        .then(({ data }) => data)
-        .catch(noneIfMissing<Stripe.Invoice>),
-    ]);
+    const records = await this.recordsOf(customerId);
     return {
       accountId,
       customerId,
       readAt,
-      state: stateOfCustomer(subscriptions, planOfPrice),
-      invoices: invoices.flatMap((invoice) => readInvoice(invoice) ?? []),
+      state: stateOfCustomer(records, planOfPrice),
+      invoices: records.invoices.flatMap((invoice) => readInvoice(invoice) ?? []),
     };
   }
 }
 
-/** A customer that was deleted at Stripe has nothing any more. */
 function noneIfMissing<Item>(error: unknown): Item[] {
   if (isMissing(error)) return [];
   throw error;
