@@ -77,15 +77,13 @@ export class Billing {
     this.#deps = deps;
   }
 
-  /** Reads all plans, and pauses devices that these have no room for. To be called before boards can connect. */
+  /** Reads all plans, and fits devices to them. To be called before boards can connect. */
   async start(): Promise<void> {
     const { plans, devices, clock } = this.#deps;
     await plans.load();
     this.#loadedAt = clock.now();
-    for (const accountId of devices.accountIds()) {
-      // Who chose to have fewer active devices than the plan allows keeps that choice.
-      await this.#fit(accountId, plans.planOf(accountId).limits.devices === null ? 'both' : 'pause');
-    }
+    // Who chose to have fewer active devices than the plan allows keeps that choice.
+    for (const accountId of devices.accountIds()) await this.#fit(accountId, 'pause');
     this.#timer = setInterval(() => {
       this.check().catch((err: unknown) => this.#deps.log.warn({ err }, 'Plans could not be checked'));
     }, checkEveryMs);
@@ -158,7 +156,7 @@ export class Billing {
     await this.#queue.run(accountId, async () => {
       const { name, limits } = this.#deps.plans.planOf(accountId);
       const deviceLimit = limits.devices;
-      if (deviceLimit === null || this.#deps.devices.countOf(accountId) <= deviceLimit) {
+      if (deviceLimit === null || this.#allFit(accountId)) {
         throw badRequest(
           `Your plan (${name}) has room for all your devices. There is nothing to choose.`,
           because('devices_fit_plan', { plan: name }),
@@ -216,8 +214,16 @@ export class Billing {
     const { plans, devices } = this.#deps;
     const plan = plans.planOf(accountId);
     const change = fitDevices(devices.ofAccount(accountId), plan.limits.devices);
-    await this.#apply(accountId, what === 'both' ? change : { ...change, resume: [] });
+    // Nobody can choose then, so what is paused is left over from a server that was killed, or from a smaller limit.
+    const resumes = what === 'both' || this.#allFit(accountId);
+    await this.#apply(accountId, resumes ? change : { ...change, resume: [] });
     this.#fitted.set(accountId, plan.id);
+  }
+
+  #allFit(accountId: number): boolean {
+    const { plans, devices } = this.#deps;
+    const { devices: deviceLimit } = plans.planOf(accountId).limits;
+    return deviceLimit === null || devices.countOf(accountId) <= deviceLimit;
   }
 
   async #apply(accountId: number, change: PauseChange<PlanDevice>): Promise<void> {

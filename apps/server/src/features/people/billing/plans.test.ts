@@ -275,6 +275,16 @@ describe('devices that a smaller plan has no room for', () => {
     expect(bench.now.devices.countOf(owner.id)).toBe(8);
   });
 
+  test.each([
+    ['a restart', () => bench.restart()],
+    ['another report of the same plan', () => bench.now.billing.changed(owner.id)],
+  ])('%s resumes what a server that was killed left paused although there is room', async (_, after) => {
+    await bench.database.pool.query('UPDATE devices SET paused_at = now() WHERE account_id = $1', [owner.id]);
+    for (const device of bench.now.devices.ofAccount(owner.id)) device.paused = true;
+    await after();
+    expect(owner.paused()).toEqual([]);
+  });
+
   test('they are paused when a plan ends by the clock', async () => {
     const until = bench.clock.at + dayMs;
     await give('maker', until);
