@@ -174,6 +174,10 @@ function listSubscriptions(world: StripeWorld, params: Form): unknown {
 function updateSubscription(world: StripeWorld, params: Form, id: string): unknown {
   const subscription = world.subscriptions.get(id) ?? missing('subscription', id);
   const ends = textOf(params, 'cancel_at_period_end');
+  for (const [key, value] of Object.entries(textsOf(formOf(params, 'metadata')))) {
+    if (value === '') delete subscription.metadata[key];
+    else subscription.metadata[key] = value;
+  }
   world.update(subscription, ends === undefined ? {} : { cancel_at_period_end: ends === 'true' });
   return showSubscription(world, subscription, expandOf(params, ''));
 }

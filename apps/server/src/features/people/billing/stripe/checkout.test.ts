@@ -252,6 +252,37 @@ test('an account that waits to be removed is not renewed, and its deletion can s
   expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: true });
 });
 
+describe('an account that is not removed after all', () => {
+  const waitForRemoval = async (isWaiting: boolean) => {
+    const set = isWaiting ? "now() + '14 days'" : 'null';
+    await bench.database.pool.query(`UPDATE accounts SET delete_after = ${set} WHERE id = $1`, [owner.id]);
+    await bench.now.stripe?.reconcile();
+  };
+
+  beforeEach(async () => {
+    await press((await buy('maker')).body.url, 'pay');
+    await bench.stripe.webhooks.sent();
+  });
+
+  test('is renewed again, and its subscription ends when its owner cancels it', async () => {
+    await waitForRemoval(true);
+    await waitForRemoval(false);
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: false });
+    await press((await owner.api('POST', '/api/plan/portal')).body.url, 'cancel');
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', cancelAtPeriodEnd: true });
+  });
+
+  test('is not renewed when its owner had cancelled the subscription before', async () => {
+    bench.stripe.webhooks.mode = 'drop';
+    await press((await owner.api('POST', '/api/plan/portal')).body.url, 'cancel');
+    bench.stripe.webhooks.mode = 'send';
+    await waitForRemoval(true);
+    await waitForRemoval(false);
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', cancelAtPeriodEnd: true });
+  });
+});
+
 test('an account that is removed pays no longer', async () => {
   await press((await buy('maker')).body.url, 'pay');
   const id = await customerId();

@@ -5,8 +5,9 @@ import type { Database } from '../../../../platform/database/index.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { planTable } from '../plan-table.ts';
 import { Checkout } from './checkout.ts';
-import { type StripeRepository, stripeRepository } from './stripe.repository.ts';
+import { type StripeCustomer, type StripeRepository, stripeRepository } from './stripe.repository.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
+import { endsWithAccountKey } from './stripe-state.ts';
 import { StripeSync } from './stripe-sync.ts';
 import { StripeWebhook } from './stripe-webhook.ts';
 
@@ -69,27 +70,34 @@ export class StripeBilling {
   }
 
   /**
-   * Reads every customer that pays again, so that lost events heal, and renews no subscription of an account that waits to be
+   * Reads every customer that pays again, so that lost events heal, and renews no subscription while its account waits to be
    * removed; a job does this each hour.
    */
   async reconcile(): Promise<void> {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
-    for (const id of await this.#repository.listAccountsBeingDeleted()) {
-      await this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }).catch((err: unknown) => {
+    for (const customer of await this.#repository.listCustomers(now - freshMs)) {
+      await this.#reconcileCustomer(customer).catch((err: unknown) => {
         failed += 1;
-        log.warn({ err }, 'A subscription of a closed account continues');
-      });
-    }
-    for (const { accountId, customerId } of await this.#repository.listCustomers(now - freshMs)) {
-      await this.#sync.run(accountId, customerId).catch((err: unknown) => {
-        failed += 1;
-        log.warn({ err, accountId }, 'A customer of Stripe could not be read');
+        log.warn({ err, accountId: customer.accountId }, 'A customer of Stripe could not be brought up to date');
       });
     }
     await this.#repository.forgetEvents(now - rememberedMs);
     if (failed > 0)
       log.error({ failed }, 'Some customers of Stripe were not brought up to date; the next try is in an hour');
+  }
+
+  async #reconcileCustomer({ accountId, customerId, isBeingDeleted }: StripeCustomer): Promise<void> {
+    const state = await this.#sync.run(accountId, customerId);
+    const { subscriptionId, cancelAtPeriodEnd, endsWithAccount } = state;
+    // What its owner cancelled stays cancelled when the account is not removed after all.
+    const differs = isBeingDeleted ? !cancelAtPeriodEnd : endsWithAccount;
+    if (subscriptionId === null || state.status === 'ended' || !differs) return;
+    await this.#stripe.subscriptions.update(subscriptionId, {
+      cancel_at_period_end: isBeingDeleted,
+      metadata: { [endsWithAccountKey]: isBeingDeleted ? 'true' : '' },
+    });
+    await this.#sync.run(accountId, customerId);
   }
 }

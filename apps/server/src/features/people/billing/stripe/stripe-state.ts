@@ -10,6 +10,8 @@ export interface StripeState {
   readonly periodEnd: number | null;
   readonly graceUntil: number | null;
   readonly cancelAtPeriodEnd: boolean;
+  /** True when it is not renewed because the account waits to be removed, and not because its owner cancelled it. */
+  readonly endsWithAccount: boolean;
   readonly paidWith: string | null;
 }
 
@@ -41,8 +43,12 @@ const nothing: StripeState = {
   periodEnd: null,
   graceUntil: null,
   cancelAtPeriodEnd: false,
+  endsWithAccount: false,
   paidWith: null,
 };
+
+/** The key in the metadata of a subscription that is not renewed because its account waits to be removed. */
+export const endsWithAccountKey = 'ends_with_account';
 
 const longestDescription = 200;
 const planRank = { free: 0, maker: 1, pro: 2 };
@@ -75,6 +81,7 @@ function readSubscription(
     periodEnd: item.current_period_end * 1000,
     graceUntil: status === 'past_due' ? graceOf(subscription) : null,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    endsWithAccount: subscription.metadata[endsWithAccountKey] === 'true',
     paidWith: payerOf(subscription),
   };
 }

@@ -20,6 +20,13 @@ export interface StripeReading {
   readonly invoices: readonly StripeInvoice[];
 }
 
+/** A customer of Stripe, and whether its account waits to be removed. */
+export interface StripeCustomer {
+  readonly accountId: number;
+  readonly customerId: string;
+  readonly isBeingDeleted: boolean;
+}
+
 const maxInvoices = 24;
 
 /** The SQL of what Stripe reports. */
@@ -63,33 +70,22 @@ export function stripeRepository({ orm }: Database) {
     },
 
     /** The customers whose subscription continues, or who began to pay lately. */
-    async listCustomers(since: number): Promise<{ accountId: number; customerId: string }[]> {
+    async listCustomers(since: number): Promise<StripeCustomer[]> {
       const rows = await orm
-        .select({ accountId: subscriptions.accountId, customerId: subscriptions.stripeCustomerId })
+        .select({
+          accountId: subscriptions.accountId,
+          customerId: subscriptions.stripeCustomerId,
+          isBeingDeleted: sql<boolean>`${accounts.deleteAfter} is not null`,
+        })
         .from(subscriptions)
+        .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
         .where(
           and(
             isNotNull(subscriptions.stripeCustomerId),
             or(ne(subscriptions.status, 'ended'), gt(subscriptions.since, new Date(since))),
           ),
         );
-      return rows.flatMap(({ accountId, customerId }) => (customerId === null ? [] : [{ accountId, customerId }]));
-    },
-
-    /** The subscriptions that would be renewed although their account waits to be removed. */
-    async listAccountsBeingDeleted(): Promise<string[]> {
-      const rows = await orm
-        .select({ id: subscriptions.stripeSubscriptionId })
-        .from(subscriptions)
-        .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-        .where(
-          and(
-            isNotNull(accounts.deleteAfter),
-            ne(subscriptions.status, 'ended'),
-            eq(subscriptions.cancelAtPeriodEnd, false),
-          ),
-        );
-      return rows.flatMap(({ id }) => id ?? []);
+      return rows.flatMap(({ customerId, ...row }) => (customerId === null ? [] : [{ ...row, customerId }]));
     },
 
     /** Keeps what was read together with the event that requested it: both or none. */
