@@ -327,6 +327,25 @@ describe('an administrator', () => {
     expect((await planNow()).current).toMatchObject({ plan: 'maker', source: 'stripe' });
     expect(await give()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
+
+  test('gives a plan that a subscription whose payment failed does not end, but one that is paid', async () => {
+    const { world } = bench.stripe;
+    const admin = await bench.addAccount(`admin${people}@example.com`, { member: 'admin' });
+    const { subscription, events } = await purchase('maker');
+    await deliver(events);
+    world.cardsWork = false;
+    bench.clock.at = subscription.periodEnd;
+    world.tick();
+    bench.clock.at += 7 * dayMs;
+    world.update(subscription, { cancel_at_period_end: true });
+    await deliverHeld();
+    expect((await admin.api('POST', `/api/admin/users/${owner.id}/plan`, { plan: 'pro' })).status).toBe(200);
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', source: 'manual', status: 'active' });
+    world.pay(world.invoiceOf(subscription));
+    await deliverHeld();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', source: 'stripe', status: 'active' });
+  });
 });
 
 function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {

@@ -143,7 +143,7 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
         eq(subscriptions.accountId, accountId),
         eq(subscriptions.stripeCustomerId, customerId),
         sql`coalesce(${subscriptions.eventAt} <= ${at}, true)`,
-        sql`(${source} = 'stripe' or ${state.status !== 'ended'})`,
+        sql`(${source} = 'stripe' or ${state.status === 'active'})`,
       ),
     );
 }
