@@ -189,6 +189,21 @@ describe('the events of a purchase', () => {
     await deliverHeld();
     expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended' });
   });
+
+  test('a reading by a clock that was days ahead does not keep out those after it was set right', async () => {
+    const { subscription, events } = await purchase();
+    bench.clock.at += 30 * dayMs;
+    await bench.now.stripe?.reconcile();
+    await deliver(events);
+    bench.clock.at -= 30 * dayMs;
+    bench.stripe.world.cancel(subscription);
+    bench.stripe.world.invoiceOf(subscription).status = 'void';
+    await deliverHeld();
+    expect(await planNow()).toMatchObject({
+      current: { plan: 'free', status: 'ended' },
+      invoices: [{ status: 'void' }],
+    });
+  });
 });
 
 describe('events about others', () => {

@@ -1,5 +1,5 @@
 import type { Invoice } from '@cyno/contract';
-import { and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, invoices, stripeEvents, subscriptions } from '../../../../platform/database/schema/index.ts';
 import type { StripeInvoice, StripeState } from './stripe-state.ts';
@@ -115,6 +115,10 @@ type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 const eventRow = ({ id, type, createdAt }: StripeEvent) => ({ id, type, createdAt: new Date(createdAt) });
 
+/** No reading takes a minute, so what seems to have begun later than that was read while the clock was ahead. */
+const isNewer = (eventAt: AnyColumn, at: Date) =>
+  sql`coalesce(${eventAt} <= ${at} or ${eventAt} > ${at}::timestamptz + interval '1 minute', true)`;
+
 /** An older reading never overwrites a newer one, and a plan that an administrator gave ends only when something is paid. */
 async function saveState(tx: Transaction, { accountId, customerId, readAt, state }: StripeReading): Promise<void> {
   const at = new Date(readAt);
@@ -142,7 +146,7 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
       and(
         eq(subscriptions.accountId, accountId),
         eq(subscriptions.stripeCustomerId, customerId),
-        sql`coalesce(${subscriptions.eventAt} <= ${at}, true)`,
+        isNewer(subscriptions.eventAt, at),
         sql`(${source} = 'stripe' or ${state.status === 'active'})`,
       ),
     );
@@ -164,6 +168,6 @@ async function saveInvoice(tx: Transaction, invoice: StripeInvoice, reading: Str
       target: invoices.id,
       // How it was paid is known best by the first reading after that; a card that is added later does not change it.
       set: { ...values, paidWith: sql`coalesce(${invoices.paidWith}, excluded.paid_with)` },
-      setWhere: sql`${invoices.eventAt} <= excluded.event_at and ${invoices.accountId} = excluded.account_id`,
+      setWhere: and(isNewer(invoices.eventAt, values.eventAt), sql`${invoices.accountId} = excluded.account_id`),
     });
 }
