@@ -29,6 +29,28 @@ it('shows that a payment which was cancelled changed nothing', async () => {
   await expect.element(screen.getByText(/No invoices yet\./)).toBeVisible();
 });
 
+it('shows after the grace how to get a plan back whose payment failed', async () => {
+  const invoice = {
+    id: 'in_1',
+    number: 'CYNO-0002',
+    description: '1 × Maker (at ฿99.00 / month)',
+    amountMinor: 9_900,
+    currency: 'thb',
+    status: 'open',
+    paidWith: null,
+    issuedAt: Date.UTC(2026, 5, 15),
+    pageUrl: 'https://pay.example/in_1',
+    pdfUrl: null,
+  } as const;
+  const current = { ...active, plan: 'free', status: 'past_due', graceUntil: null } as const;
+  stubApi({ 'GET /api/plan': planOf({ current, invoices: [invoice] }) });
+  const { screen } = await renderInApp(<BillPage />, { at: '/bill' });
+  const plan = screen.getByRole('region', { name: 'Your plan' });
+  await expect.element(plan.getByText(/^Your plan ended because a payment failed\./)).toBeVisible();
+  await expect.element(plan.getByRole('button', { name: 'Payment' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Pay CYNO-0002' })).toBeVisible();
+});
+
 it('shows that the plan did not load, and requests it again', async () => {
   let isAway = true;
   stubApi({ 'GET /api/plan': () => (isAway ? refuse(503, 'unavailable', 'The database is away.') : planOf()) });

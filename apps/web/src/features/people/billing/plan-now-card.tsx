@@ -96,10 +96,12 @@ function facts({ current, limits }: PlanResponse, name: string): [string, string
 function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
   const contact = useConfig().data?.links;
   const isAdmin = usePageOwner()?.member === 'admin';
-  if (current.status === 'past_due' && current.graceUntil !== null) {
+  if (current.status === 'past_due') {
     return (
       <p className="plan-now-hint plan-now-warning">
-        {t`The last payment failed. Check your payment method: the plan ends on ${{ date: formatDate(current.graceUntil) }}.`}
+        {current.graceUntil === null
+          ? t`Your plan ended because a payment failed. Pay the unpaid invoice below or press Payment to get it back.`
+          : t`The last payment failed. Check your payment method: the plan ends on ${{ date: formatDate(current.graceUntil) }}.`}
       </p>
     );
   }
