@@ -3,7 +3,7 @@ import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DeviceLog } from '../devices/index.ts';
 import { updateChanged } from './firmware.events.ts';
-import type { Job, JobRow, JobState, RolloutsRepository } from './rollouts.repository.ts';
+import type { Job, JobRow, JobState, RolloutRow, RolloutsRepository } from './rollouts.repository.ts';
 
 /** What is under way of an update; the rest are ends. */
 const underWay: readonly JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
@@ -50,38 +50,43 @@ export class JobStates {
 
   /** Ends the job and with it the rollout: boards that have not begun are left alone. */
   async fail(job: Job, reason: string): Promise<void> {
-    const to = { state: 'failed' as const, finishedAt: this.#deps.clock.now(), reason, tokenHash: null };
-    const line = deviceLogText('update_failed', { image: nameOf(job), reason });
-    if (!(await this.move(job, { from: underWay, to, line }))) return;
-    await this.stopAfter(job, reason);
-  }
-
-  /** To be called again when the server stopped between the failure and this. */
-  async stopAfter(job: Job, reason: string): Promise<void> {
+    const { repository, clock } = this.#deps;
     const device = displayName({ name: job.deviceName, espid: job.espid }, 'en');
-    await this.stopRollout(job.rolloutId, `${device}: ${reason}`, updateReason('other_failed', { device }));
+    const ofOthers = updateReason('other_failed', { device });
+    const stop = { at: clock.now(), reason: `${device}: ${reason}`, ofOthers };
+    const cancelled = await repository.fail(job, underWay, { reason, stop });
+    if (!cancelled) return;
+    this.log(job, deviceLogText('update_failed', { image: nameOf(job), reason }));
     this.notify(job);
+    this.#cancelled(cancelled, job, ofOthers);
   }
 
   /** Boards that download or restart continue to their end, because nothing can call them back. */
-  async stopRollout(rolloutId: number, reason: string, ofOthers: string): Promise<void> {
+  async stopRollout(rollout: RolloutRow, reason: string): Promise<void> {
     const { repository, clock } = this.#deps;
-    await repository.stop(rolloutId, reason);
-    for (const job of await repository.cancel(rolloutId, ofOthers, clock.now())) {
-      this.log(job, deviceLogText('update_cancelled', { image: nameOf(job), reason: ofOthers }));
-      this.notify(job);
+    const cancelled = await repository.stop(rollout.id, { at: clock.now(), reason, ofOthers: reason });
+    this.#cancelled(cancelled, rollout, reason);
+  }
+
+  #cancelled(deviceIds: readonly number[], image: Image, reason: string): void {
+    for (const deviceId of deviceIds) {
+      this.log({ deviceId }, deviceLogText('update_cancelled', { image: nameOf(image), reason }));
+      this.notify({ deviceId });
     }
   }
 
-  log({ deviceId }: Job, line: string): void {
+  log({ deviceId }: OfDevice, line: string): void {
     this.#deps.deviceLog.append(deviceId, 'firmware', line);
   }
 
-  notify({ deviceId }: Job): void {
+  notify({ deviceId }: OfDevice): void {
     this.#deps.bus.publish(updateChanged, { deviceId });
   }
 }
 
+type OfDevice = Pick<Job, 'deviceId'>;
+type Image = Pick<Job, 'fileName' | 'version'>;
+
 /** What a job's image is called. */
-export const nameOf = ({ fileName, version }: Pick<Job, 'fileName' | 'version'>): string =>
+export const nameOf = ({ fileName, version }: Image): string =>
   version === '' ? fileName : `${fileName} (${version})`;

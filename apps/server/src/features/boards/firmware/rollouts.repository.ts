@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database/index.ts';
+import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { firmwareJobs, rollouts } from '../../../platform/database/schema/index.ts';
 
 export type RolloutRow = typeof rollouts.$inferSelect;
@@ -14,6 +14,8 @@ export interface Job extends JobRow {
   readonly version: string;
   readonly strategy: RolloutRow['strategy'];
   readonly rolloutState: RolloutRow['state'];
+  /** Of the first board of the rollout; null: its device is gone for good. */
+  readonly firstState: JobState | null;
   readonly by: string;
   /** Of the device, also when it was deleted. */
   readonly espid: string;
@@ -27,16 +29,17 @@ const jobColumns = `job.id, job.rollout_id as "rolloutId", job.device_id as "dev
   job.token_hash as "tokenHash", job.created_at as "createdAt", job.started_at as "startedAt",
   job.downloaded_at as "downloadedAt", job.finished_at as "finishedAt", job.reason,
   rollouts.account_id as "accountId", rollouts.image_id as "imageId", rollouts.file_name as "fileName", rollouts.version,
-  rollouts.strategy, rollouts.state as "rolloutState", rollouts.by, devices.espid, devices.name as "deviceName"`;
+  rollouts.strategy, rollouts.state as "rolloutState", first.state as "firstState", rollouts.by, devices.espid,
+  devices.name as "deviceName"`;
 const jobTables = `firmware_jobs as job join rollouts on rollouts.id = job.rollout_id
-  join devices on devices.id = job.device_id`;
+  join devices on devices.id = job.device_id
+  left join firmware_jobs as first on first.rollout_id = job.rollout_id and first.place = 0`;
 
 function jobReads(pool: Database['pool']) {
   const jobsWhere = async (condition: string, values: unknown[]): Promise<Job[]> =>
     (await pool.query<Job>(`select ${jobColumns} from ${jobTables} where ${condition}`, values)).rows;
 
   return {
-    jobsWhere,
     /** All jobs that are under way, the oldest first. */
     listOpen: () => jobsWhere('job.state = any($1) order by job.rollout_id, job.place', [openStates]),
     openOf: (deviceIds: readonly number[]) =>
@@ -53,16 +56,17 @@ function jobReads(pool: Database['pool']) {
     async findByToken(tokenHash: string): Promise<Job | undefined> {
       return (await jobsWhere('job.token_hash = $1', [tokenHash]))[0];
     },
-    /** Failed jobs of rollouts that run all the same: the server stopped in between. */
-    listHalfStopped: () => jobsWhere(`rollouts.state = 'running' and job.state = 'failed'`, []),
   };
 }
+
+type Change = Partial<Omit<JobRow, 'id'>>;
+type JobOfRollout = Pick<Job, 'id' | 'rolloutId'>;
 
 async function changeJob(
   orm: Pick<Database['orm'], 'update'>,
   id: number,
   from: readonly JobState[],
-  change: Partial<Omit<JobRow, 'id'>>,
+  change: Change,
 ): Promise<boolean> {
   const { rowCount } = await orm
     .update(firmwareJobs)
@@ -71,31 +75,37 @@ async function changeJob(
   return rowCount === 1;
 }
 
-function jobWrites({ orm, pool }: Pick<Database, 'orm' | 'pool'>, jobsWhere: ReturnType<typeof jobReads>['jobsWhere']) {
-  return {
-    /** False when the job is not in one of these states any more: somebody else was faster. */
-    change: (id: number, from: readonly JobState[], change: Partial<Omit<JobRow, 'id'>>) =>
-      changeJob(orm, id, from, change),
-    /** Ends jobs that have not begun to download; returns them as they were. */
-    async cancel(rolloutId: number, reason: string, at: number): Promise<Job[]> {
-      const begun = await jobsWhere(`job.rollout_id = $1 and job.state in ('waiting', 'offered')`, [rolloutId]);
-      const { rows } = await pool.query<{ id: number }>(
-        `update firmware_jobs set state = 'cancelled', reason = $2, finished_at = $3, token_hash = null
-         where rollout_id = $1 and state in ('waiting', 'offered') returning id`,
-        [rolloutId, reason, at],
-      );
-      const ids = new Set(rows.map(({ id }) => id));
-      return begun.filter(({ id }) => ids.has(id));
-    },
-  };
+/** When and why a rollout stops; `ofOthers`: what its jobs that have not begun show as their reason. */
+interface Stop {
+  readonly at: number;
+  readonly reason: string;
+  readonly ofOthers: string;
+}
+
+/** What ends a job or a rollout waits here for what ends another one of the same rollout, so that it sees that end. */
+async function holdRollout(within: Transaction, id: number): Promise<void> {
+  await within.select({ id: rollouts.id }).from(rollouts).where(eq(rollouts.id, id)).for('update');
+}
+
+async function stopRollout(within: Transaction, id: number, { reason, ofOthers, at }: Stop): Promise<number[]> {
+  await within
+    .update(rollouts)
+    .set({ state: 'stopped', reason })
+    .where(and(eq(rollouts.id, id), eq(rollouts.state, 'running')));
+  const cancelled = await within
+    .update(firmwareJobs)
+    .set({ state: 'cancelled', reason: ofOthers, finishedAt: at, tokenHash: null })
+    .where(and(eq(firmwareJobs.rolloutId, id), inArray(firmwareJobs.state, ['waiting', 'offered'])))
+    .returning({ deviceId: firmwareJobs.deviceId });
+  return cancelled.map(({ deviceId }) => deviceId);
 }
 
 /** The SQL of rollouts and their jobs. */
 export function rolloutsRepository({ orm, pool }: Database) {
-  const { jobsWhere, ...reads } = jobReads(pool);
   return {
-    ...reads,
-    ...jobWrites({ orm, pool }, jobsWhere),
+    ...jobReads(pool),
+    /** False when the job is not in one of these states any more: somebody else was faster. */
+    change: (id: number, from: readonly JobState[], change: Change) => changeJob(orm, id, from, change),
     /** `busy`: a device has an update that is under way; `gone`: the image or a device was deleted meanwhile. */
     async add(row: Omit<RolloutRow, 'id'>, deviceIds: readonly number[]): Promise<RolloutRow | 'busy' | 'gone'> {
       return orm
@@ -136,25 +146,30 @@ export function rolloutsRepository({ orm, pool }: Database) {
         .orderBy(desc(rollouts.id))
         .limit(limit);
     },
-    /** False when it runs no more. */
-    async stop(id: number, reason: string): Promise<boolean> {
-      const { rowCount } = await orm
-        .update(rollouts)
-        .set({ state: 'stopped', reason })
-        .where(and(eq(rollouts.id, id), eq(rollouts.state, 'running')));
-      return rowCount === 1;
+    /** Stops a rollout and ends its jobs that have not begun to download: both or neither. Returns the ids of their devices. */
+    stop(id: number, stop: Stop): Promise<number[]> {
+      return orm.transaction(async (within) => {
+        await holdRollout(within, id);
+        return stopRollout(within, id, stop);
+      });
+    },
+    /**
+     * Ends a job badly and stops its rollout as `stop` does: all or nothing. Undefined when the job is not in one of these states any
+     * more.
+     */
+    fail({ id, rolloutId }: JobOfRollout, from: readonly JobState[], { reason, stop }: { reason: string; stop: Stop }) {
+      return orm.transaction(async (within) => {
+        await holdRollout(within, rolloutId);
+        const change = { state: 'failed' as const, finishedAt: stop.at, reason, tokenHash: null };
+        return (await changeJob(within, id, from, change)) ? stopRollout(within, rolloutId, stop) : undefined;
+      });
     },
     /**
      * Ends a job well, and with the last job its rollout: both or neither. False when the job is not in one of these states any more.
      */
-    async succeed(
-      { id, rolloutId }: Pick<Job, 'id' | 'rolloutId'>,
-      from: readonly JobState[],
-      change: Partial<Omit<JobRow, 'id'>>,
-    ) {
+    succeed({ id, rolloutId }: JobOfRollout, from: readonly JobState[], change: Change): Promise<boolean> {
       return orm.transaction(async (within) => {
-        // Of two last jobs the second waits here, so that it sees the first one's end.
-        await within.select({ id: rollouts.id }).from(rollouts).where(eq(rollouts.id, rolloutId)).for('update');
+        await holdRollout(within, rolloutId);
         if (!(await changeJob(within, id, from, { ...change, state: 'succeeded' }))) return false;
         await within
           .update(rollouts)

@@ -96,9 +96,9 @@ export class Rollouts {
   /** Boards that have begun to download continue to their end. Throws a 404. */
   async stop(account: { id: number; email: string }, id: number): Promise<Rollout> {
     const { repository, states } = this.#deps;
-    if (!(await repository.find(account.id, id))) throw notFound('rollout', String(id));
-    const reason = updateReason('stopped_by', { user: account.email });
-    await states.stopRollout(id, reason, reason);
+    const rollout = await repository.find(account.id, id);
+    if (!rollout) throw notFound('rollout', String(id));
+    await states.stopRollout(rollout, updateReason('stopped_by', { user: account.email }));
     const row = await repository.find(account.id, id);
     if (!row) throw notFound('rollout', String(id));
     return this.#show(row, await repository.jobsOf([id]));

@@ -348,18 +348,33 @@ describe('when the machine slept or its clock was set', () => {
   });
 });
 
-test('a server that was killed between a failure and its consequences makes up for them', async () => {
-  const before = await process();
-  const id = await startRollout(before, [await newDevice(), await newDevice()], 'first_then_rest');
-  const [job] = await before.repository.jobsOf([id]);
-  await before.repository.change(job?.id ?? 0, ['waiting'], {
-    state: 'failed',
-    finishedAt: clock.at,
-    reason: 'Power cut.',
-  });
-  const after = await process();
-  expect(await states(after, id)).toEqual(['failed', 'cancelled']);
-  expect((await after.repository.find(accountId, id))?.reason).toContain('Power cut.');
+test('the first board of a careful rollout has failed when its rollout is stopped too, and not before', async () => {
+  const { pool } = database.database;
+  const server = await process();
+  const id = await startRollout(server, [await newDevice(), await newDevice()], 'first_then_rest');
+  await server.runner.step();
+  await pass(server, minute);
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'full'; end $$;
+    create trigger refuse before update of state on rollouts execute function refuse()`);
+  await expect(pass(server, 1)).rejects.toThrow();
+  await pool.query('drop function refuse cascade');
+  expect(await states(server, id)).toEqual(['offered', 'waiting']);
+  expect(lines).not.toContainEqual(expect.stringContaining('failed'));
+  await server.runner.step();
+  expect(await states(server, id)).toEqual(['failed', 'cancelled']);
+  expect(await server.repository.find(accountId, id)).toMatchObject({ state: 'stopped' });
+  expect(lines).toContainEqual(expect.stringContaining('failed'));
+});
+
+test.each([
+  ['failed', `update firmware_jobs set state = 'failed' where rollout_id = $1 and place = 0`],
+  ['is gone', 'delete from firmware_jobs where rollout_id = $1 and place = 0'],
+])('the rest of a careful rollout whose first board %s is offered nothing', async (_, change) => {
+  const server = await process();
+  const id = await startRollout(server, [await newDevice(), await newDevice()], 'first_then_rest');
+  await database.database.pool.query(change, [id]);
+  await server.runner.step();
+  expect(offers).toEqual([]);
 });
 
 test('a board has one update at a time, also when two are requested at once', async () => {

@@ -69,11 +69,9 @@ export class UpdateRunner {
     this.#deps = deps;
   }
 
-  async start(): Promise<void> {
-    const { repository, states, clock } = this.#deps;
-    this.#startedAt = clock.now();
+  start(): void {
+    this.#startedAt = this.#deps.clock.now();
     this.#checkedAt = this.#startedAt;
-    for (const job of await repository.listHalfStopped()) await states.stopAfter(job, job.reason ?? 'it failed.');
     this.#timer = setInterval(() => this.check(), checkEveryMs);
   }
 
@@ -109,7 +107,7 @@ export class UpdateRunner {
     const open = new Set(jobs.map(({ id }) => id));
     for (const id of this.#seen.keys()) if (!open.has(id)) this.#seen.delete(id);
     const places = new Places(jobs);
-    for (const job of jobs) await this.#follow(job, jobs, places);
+    for (const job of jobs) await this.#follow(job, places);
   }
 
   #followClock(): void {
@@ -141,7 +139,7 @@ export class UpdateRunner {
     this.check();
   }
 
-  async #follow(job: Job, jobs: readonly Job[], places: Places): Promise<void> {
+  async #follow(job: Job, places: Places): Promise<void> {
     const device = this.#deps.findDevice(job.deviceId);
     if (!device || device.accountId !== job.accountId) {
       await this.#deps.states.fail(job, updateReason('device_deleted', {}));
@@ -149,7 +147,7 @@ export class UpdateRunner {
     }
     switch (job.state) {
       case 'waiting':
-        return this.#wait(job, device, { jobs, places });
+        return this.#wait(job, device, places);
       case 'offered':
         return this.#checkOffered(job);
       case 'downloading':
@@ -159,7 +157,7 @@ export class UpdateRunner {
     }
   }
 
-  async #wait(job: Job, device: DeviceRecord, { jobs, places }: { jobs: readonly Job[]; places: Places }) {
+  async #wait(job: Job, device: DeviceRecord, places: Places): Promise<void> {
     const { states, clock, broker } = this.#deps;
     if (clock.now() - job.createdAt > waitMs) {
       await states.fail(job, updateReason('not_online', {}));
@@ -169,7 +167,7 @@ export class UpdateRunner {
     if (!session || device.paused) return;
     // The clock may have been set back since it connected.
     const isSettled = Math.abs(clock.now() - session.connectedAt) >= settleMs;
-    if (!isSettled || !isItsTurn(job, jobs) || !places.take(job.accountId)) return;
+    if (!isSettled || !isItsTurn(job) || !places.take(job.accountId)) return;
     await this.#offer(job, device, session);
   }
 
@@ -267,11 +265,10 @@ class Places {
   }
 }
 
-/** The first board of a careful rollout goes alone; when it fails the others are cancelled, so it is not open any more. */
-function isItsTurn(job: Job, jobs: readonly Job[]): boolean {
-  if (job.rolloutState !== 'running') return false;
-  if (job.strategy === 'all' || job.place === 0) return true;
-  return !jobs.some(({ rolloutId, place }) => rolloutId === job.rolloutId && place === 0);
+/** The first board of a careful rollout goes alone, and the others follow when it runs the image. */
+function isItsTurn({ rolloutState, strategy, place, firstState }: Job): boolean {
+  if (rolloutState !== 'running') return false;
+  return strategy === 'all' || place === 0 || firstState === 'succeeded';
 }
 
 const reported = ({ state }: Job): string => updateReason(state === 'offered' ? 'never_fetched' : 'failed', {});
