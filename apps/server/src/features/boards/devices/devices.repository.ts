@@ -219,6 +219,15 @@ export function devicesRepository(database: Database) {
       await orm.update(devices).set(change).where(eq(devices.id, id));
     },
 
+    /** False when the device is not the account's any more. */
+    async saveVerifiedKey(accountId: number, id: number, verifiedKeyId: number): Promise<boolean> {
+      const { rowCount } = await orm
+        .update(devices)
+        .set({ verifiedKeyId })
+        .where(and(eq(devices.id, id), eq(devices.accountId, accountId), isNull(devices.deletedAt)));
+      return rowCount === 1;
+    },
+
     saveMany: (accountId: number, changes: Parameters<typeof saveMany>[2]) => saveMany(orm, accountId, changes),
 
     /** Returns which of them are the account's and were not deleted yet. */

@@ -160,10 +160,14 @@ export class Devices {
     return this.#deps.repository.deletedAmong(accountId, espids);
   }
 
-  async setVerifiedKey(device: DeviceRecord, verifiedKeyId: number): Promise<void> {
+  /** Notes the key with which the board of the account's device came; false: the device is not the account's any more. */
+  async setVerifiedKey(accountId: number, device: DeviceRecord, verifiedKeyId: number): Promise<boolean> {
+    const isSaved = await this.#deps.repository.saveVerifiedKey(accountId, device.id, verifiedKeyId);
+    // In memory it may have been handed over, or deleted, while it was written.
+    if (!isSaved || this.findOwned(accountId, device.espid) !== device) return false;
     device.verifiedKeyId = verifiedKeyId;
-    await this.#deps.repository.save(device.id, { verifiedKeyId });
-    this.listChanged(device.accountId);
+    this.listChanged(accountId);
+    return true;
   }
 
   /** Changes what its owner set; what is left out stays. */

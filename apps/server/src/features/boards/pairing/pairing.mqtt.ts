@@ -31,6 +31,7 @@ export interface BoardLoginDeps {
 const badCredentials: ConnectDecision = { allow: false, returnCode: 4 };
 const notAuthorized: ConnectDecision = { allow: false, returnCode: 5 };
 const badIdentifier: ConnectDecision = { allow: false, returnCode: 2 };
+const unavailable: ConnectDecision = { allow: false, returnCode: 3 };
 
 const asSession = (accountId: number, espid: string, deviceId: number | null): ConnectDecision => ({
   allow: true,
@@ -126,22 +127,26 @@ export class BoardLogin {
     if (proof !== null) this.#deps.pairing.homes.note(accountId, address);
     const device = this.#deps.devices.find(espid);
     const decision = await (device?.accountId === accountId
-      ? this.#ownBoard(device, proof, address)
+      ? this.#ownBoard(accountId, device, { proof, address })
       : this.#newBoard({ espid, accountId, address, proof }, device));
     if (!decision.allow || decision.session.kind !== 'board') return decision;
     const isStranger = proof === null && !this.#deps.pairing.homes.has(accountId, address);
     return { allow: true, session: { ...decision.session, isStranger } };
   }
 
-  async #ownBoard(device: DeviceRecord, proof: Proof, address: string): Promise<ConnectDecision> {
+  async #ownBoard(
+    accountId: number,
+    device: DeviceRecord,
+    { proof, address }: { proof: Proof; address: string },
+  ): Promise<ConnectDecision> {
     if (device.verifiedKeyId !== null && proof === null) {
       this.#refused(device, address, 'refused_no_key');
       return notAuthorized;
     }
-    if (isKey(proof) && proof.id !== device.verifiedKeyId) {
-      await this.#deps.devices.setVerifiedKey(device, proof.id);
-    }
-    return asSession(device.accountId, device.espid, device.id);
+    const isNewKey = isKey(proof) && proof.id !== device.verifiedKeyId;
+    // It was handed over or deleted meanwhile: the board is looked at again when it comes back.
+    if (isNewKey && !(await this.#deps.devices.setVerifiedKey(accountId, device, proof.id))) return unavailable;
+    return asSession(accountId, device.espid, device.id);
   }
 
   /** `taken`: the device that another account has under this id. That it has one is not revealed: the board waits like any other. */
