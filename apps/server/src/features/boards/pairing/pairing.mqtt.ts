@@ -78,7 +78,10 @@ export class BoardLogin {
     const proof = key === null ? undefined : await this.#deps.pairing.findKey(account.id, key);
     if (key !== null && !proof) return badCredentials;
     if (isBoard || proof) return this.#asBoard(request, account.id, proof ?? null);
-    return token ? this.#withToken(request, token) : badCredentials;
+    if (!token) return badCredentials;
+    const decision = await this.#withToken(request, token);
+    // When it was revoked meanwhile there was no session to end yet.
+    return (await this.#deps.findAccessToken(request.password)) ? decision : badCredentials;
   }
 
   /** Any board has opened its session. */

@@ -25,3 +25,20 @@ test('a token’s boards are known while they are connected, and no longer, howe
   login.disconnected(newer);
   expect(login.tokensInUse()).toEqual([]);
 });
+
+test('a program whose token is revoked while it signs in is refused', async () => {
+  const token = { account: { id: 1 }, id: 7, scope: 'read' };
+  let isRevoked = false;
+  const login = new BoardLogin({
+    pairing: {},
+    devices: { findOwned: () => undefined },
+    log: silentLogger,
+    findAccessToken: async () => (isRevoked ? undefined : token),
+    async findAccountByEmail() {
+      isRevoked = true;
+      return token.account;
+    },
+  } as unknown as BoardLoginDeps);
+  const request = { clientId: 'app', username: 'a@example.com', password: 'secret', remoteAddress: '192.0.2.1' };
+  expect(await login.authenticate(request)).toEqual({ allow: false, returnCode: 4 });
+});
