@@ -133,7 +133,8 @@ export class Downloads {
     const ended = () => {
       clearInterval(timer);
       this.#open.delete(job.id);
-      if (response.writableFinished) {
+      // What fails before its first byte is finished too: the board is sent an error in the place of the image.
+      if (response.statusCode === 200 && response.writableFinished) {
         const to = { state: 'restarting' as const, percent: 100, downloadedAt: clock.now() };
         write(states.move(job, { from: ['downloading'], to, line: deviceLogText('update_fetched', {}) }));
       } else {

@@ -295,6 +295,19 @@ describe('an update', () => {
     expect((await fetchImage(board, token)).status).toBe(200);
   });
 
+  test('has failed when the image cannot be read', async () => {
+    const board = await newBoard();
+    const image = await newImage();
+    await startRollout(image.id, [board]);
+    const token = await tokenOf(board);
+    const { pool } = server.database;
+    await pool.query('alter table firmware_files rename to away');
+    const { status } = await fetchImage(board, token);
+    await pool.query('alter table away rename to firmware_files');
+    expect(status).toBe(500);
+    await expect.poll(() => stateOf(board.espid)).toBe('failed');
+  });
+
   test('is read from headers of any case, and from the base address when there is one', async () => {
     const board = await newBoard('ESP32');
     const image = await newImage('ESP32');
@@ -363,7 +376,7 @@ describe('a rollout', () => {
     await fetchImage(first, await tokenOf(first), { 'x-ESP8266-free-space': '10' });
     await expect.poll(() => stateOf(second.espid)).toBe('cancelled');
     const [rollout] = (await owner.api('GET', '/api/firmware/rollouts')).body.rollouts as Rollout[];
-    expect(rollout).toMatchObject({ state: 'stopped', reason: expect.stringContaining('ESP8266 0009: ') });
+    expect(rollout).toMatchObject({ state: 'stopped', reason: expect.stringContaining(`${first.espid.slice(-4)}: `) });
     expect(rollout?.jobs.map(({ state }) => state)).toEqual(['failed', 'cancelled', 'cancelled']);
     expect(second.mqtt.received.some((packet) => packet.cmd === 'publish' && packet.topic.endsWith('ota/start'))).toBe(
       false,
