@@ -367,6 +367,30 @@ describe('an update', () => {
   });
 });
 
+test('a device that is handed over shows nothing of its former updates, and its name to its owner alone', async () => {
+  const board = await newBoard();
+  const { espid } = board;
+  const image = await newImage();
+  const rollout = (await startRollout(image.id, [board])).body as Rollout;
+  await fetchImage(board, await tokenOf(board));
+  await expect.poll(() => stateOf(espid)).toBe('restarting');
+  await restart(board);
+  board.mqtt.publish('ota/status', 'OTA success');
+  await expect.poll(() => stateOf(espid)).toBe('succeeded');
+
+  await owner.api('POST', device(espid, 'transfer'), { email: stranger.email, espid });
+  const { offers } = (await stranger.api('GET', '/api/offers')).body;
+  expect((await stranger.api('POST', `/api/offers/${offers[0].id}/accept`)).status).toBe(200);
+  await stranger.api('PATCH', device(espid, ''), { name: 'Safe' });
+  const { rollouts } = (await owner.api('GET', '/api/firmware/rollouts')).body as { rollouts: Rollout[] };
+  expect(rollouts.find(({ id }) => id === rollout.id)?.jobs).toMatchObject([
+    { espid, deviceName: `ESP8266 ${espid.slice(-4)}` },
+  ]);
+  const { images } = (await owner.api('GET', '/api/firmware/images')).body;
+  expect(images.find(({ id }: FirmwareImage) => id === image.id)).toMatchObject({ runsOn: 0 });
+  expect((await stranger.api('GET', device(espid, 'firmware'))).body).toMatchObject({ current: null, jobs: [] });
+});
+
 describe('a rollout', () => {
   test('to the first board and then the rest stops when the first one fails', async () => {
     const boards = [await newBoard(), await newBoard(), await newBoard()] as const;

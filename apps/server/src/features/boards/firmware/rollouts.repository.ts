@@ -19,18 +19,21 @@ export interface Job extends JobRow {
   readonly by: string;
   /** Of the device, also when it was deleted. */
   readonly espid: string;
+  /** The espid when the device is somebody else's by now. */
   readonly deviceName: string;
 }
 
 const openStates: JobState[] = ['waiting', 'offered', 'downloading', 'restarting'];
 const maxStoredPerAccount = 500;
 
+/** What the owner of a device calls it, and what others brought to it, are nobody else's business after it was handed over. */
+const isOwners = 'devices.account_id = rollouts.account_id';
 const jobColumns = `job.id, job.rollout_id as "rolloutId", job.device_id as "deviceId", job.place, job.state, job.percent,
   job.token_hash as "tokenHash", job.created_at as "createdAt", job.started_at as "startedAt",
   job.downloaded_at as "downloadedAt", job.finished_at as "finishedAt", job.reason,
   rollouts.account_id as "accountId", rollouts.image_id as "imageId", rollouts.file_name as "fileName", rollouts.version,
   rollouts.strategy, rollouts.state as "rolloutState", first.state as "firstState", rollouts.by, devices.espid,
-  devices.name as "deviceName"`;
+  case when ${isOwners} then devices.name else devices.espid end as "deviceName"`;
 const jobTables = `firmware_jobs as job join rollouts on rollouts.id = job.rollout_id
   join devices on devices.id = job.device_id
   left join firmware_jobs as first on first.rollout_id = job.rollout_id and first.place = 0`;
@@ -46,13 +49,16 @@ function jobReads(pool: Database['pool']) {
       jobsWhere('job.state = any($1) and job.device_id = any($2)', [openStates, deviceIds]),
     jobsOf: (rolloutIds: readonly number[]) =>
       jobsWhere('job.rollout_id = any($1) order by job.rollout_id desc, job.place', [rolloutIds]),
+    /** Of the device's owner. */
     newestOf: (deviceId: number, limit: number) =>
-      jobsWhere('job.device_id = $1 order by job.id desc limit $2', [deviceId, limit]),
-    /** The images that the device came to run, the newest first, each once. */
+      jobsWhere(`job.device_id = $1 and ${isOwners} order by job.id desc limit $2`, [deviceId, limit]),
+    /** The images of its owner that the device came to run, the newest first, each once. */
     succeededOf: (deviceId: number) =>
-      jobsWhere(`job.device_id = $1 and job.state = 'succeeded' order by job.finished_at desc, job.id desc limit 100`, [
-        deviceId,
-      ]),
+      jobsWhere(
+        `job.device_id = $1 and ${isOwners} and job.state = 'succeeded'
+         order by job.finished_at desc, job.id desc limit 100`,
+        [deviceId],
+      ),
     async findByToken(tokenHash: string): Promise<Job | undefined> {
       return (await jobsWhere('job.token_hash = $1', [tokenHash]))[0];
     },

@@ -128,7 +128,8 @@ export class Rollouts {
   }
 
   #showJob(job: Job): FirmwareJob {
-    const device = this.#deps.findDevice(job.deviceId);
+    const found = this.#deps.findDevice(job.deviceId);
+    const device = found?.accountId === job.accountId ? found : undefined;
     const { id, rolloutId, espid, state, percent, createdAt, startedAt, finishedAt, by } = job;
     return {
       id,

@@ -22,7 +22,7 @@ export function imagesRepository({ orm, pool }: Database) {
         .where(and(eq(firmwareImages.accountId, accountId), eq(firmwareImages.id, id)));
       return row;
     },
-    /** How many devices run each image, as far as known from updates from here. */
+    /** How many of the account's devices run each image, as far as known from updates from here. */
     async runsOn(accountId: number): Promise<Map<number, number>> {
       const { rows } = await pool.query<{ imageId: number; devices: number }>(
         `select image_id as "imageId", count(*)::int as devices from (
@@ -30,7 +30,7 @@ export function imagesRepository({ orm, pool }: Database) {
            from firmware_jobs as job
            join rollouts on rollouts.id = job.rollout_id
            join devices on devices.id = job.device_id and devices.deleted_at is null
-           where rollouts.account_id = $1 and job.state = 'succeeded'
+           where rollouts.account_id = $1 and devices.account_id = $1 and job.state = 'succeeded'
            order by job.device_id, job.finished_at desc, job.id desc
          ) as newest where image_id is not null group by image_id`,
         [accountId],
