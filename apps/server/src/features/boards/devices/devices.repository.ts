@@ -7,7 +7,7 @@ import {
   readPages,
   rowsByColumn,
 } from '../../../platform/database/index.ts';
-import { deviceLog, devices, variables } from '../../../platform/database/schema/index.ts';
+import { deviceLog, devices, firmwareJobs, variables } from '../../../platform/database/schema/index.ts';
 import type { BulkChange } from './device-settings.ts';
 import type { DeviceRecord } from './devices.directory.ts';
 import { addDevices, type NewDevice } from './new-devices.sql.ts';
@@ -123,9 +123,12 @@ async function removeSilent(orm: Database['orm'], ids: readonly number[], before
   const isSilent = and(isNull(spokeAt), isNull(deletedAt), eq(virtual, false), lt(createdAt, new Date(before)));
   // Somebody may have imported a history for a board that is still to come.
   const measured = sql`exists (select 1 from ${variables} where ${variables.deviceId} = ${devices.id})`;
+  // It may be a board that is offline, and what depends on its update would never hear how that ended.
+  const updated = sql`exists (select 1 from ${firmwareJobs} where ${firmwareJobs.deviceId} = ${devices.id}
+    and ${firmwareJobs.finishedAt} is null)`;
   const rows = await orm
     .delete(devices)
-    .where(and(inArray(devices.id, [...ids]), isSilent, sql`not ${measured}`))
+    .where(and(inArray(devices.id, [...ids]), isSilent, sql`not ${measured}`, sql`not ${updated}`))
     .returning({ id: devices.id });
   return rows.map((row) => row.id);
 }

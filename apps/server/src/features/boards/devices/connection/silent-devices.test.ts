@@ -83,6 +83,24 @@ describe('a device whose board never sent anything', () => {
     await jobs.get('devices.silent')?.();
     expect(espids()).toEqual(expect.arrayContaining(['IMPORTED', 'VIRTUAL']));
   });
+
+  test('stays until the update of its firmware has ended', async () => {
+    const { pool } = db.database;
+    const { deviceId } = await claim('UPDATED');
+    await pool.query(
+      `with rollout as (insert into rollouts (account_id, file_name, version, strategy, state, by, created_at)
+         values ($1, 'x.bin', '', 'first_then_rest', 'running', 'ann@example.com', 0) returning id)
+       insert into firmware_jobs (rollout_id, device_id, place, state, created_at)
+         select id, $2, 0, 'waiting', 0 from rollout`,
+      [ann, deviceId],
+    );
+    clock.at += 26 * hourMs;
+    await jobs.get('devices.silent')?.();
+    expect(espids()).toContain('UPDATED');
+    await pool.query(`update firmware_jobs set state = 'failed', finished_at = 1`);
+    await jobs.get('devices.silent')?.();
+    expect(espids()).not.toContain('UPDATED');
+  });
 });
 
 test.each([
