@@ -128,7 +128,6 @@ export class BoardClaims {
   /** To be called with each message of a board. */
   heard({ accountId, espid, deviceId }: BoardSession, message: BoardMessage): void {
     if (deviceId !== null || !this.#proofs.isWaiting(accountId, espid) || !isSpeech(message)) return;
-    this.#proofs.end(accountId, espid);
     this.#open(accountId, espid).catch((err: unknown) =>
       this.#deps.log.error({ err, espid, accountId }, 'A claim of a board could not be opened'),
     );
@@ -220,6 +219,8 @@ export class BoardClaims {
     const board = await pairing.findWaiting(claimantId, espid);
     const device = devices.find(espid);
     if (!board?.proved || !device || device.accountId === claimantId) return;
+    // A client without the key, which anybody can be, ends nothing.
+    if (!this.#proofs.end(claimantId, espid)) return;
     const until = clock.now() + objectMs;
     const claim = await repository.open({
       deviceId: device.id,

@@ -110,6 +110,23 @@ describe('a claim', () => {
     expect(await claimsOf(claimant)).toEqual({ made: [], received: [] });
   });
 
+  test('is not stopped by somebody who knows only the address of the claimant', async () => {
+    await connect(holder, info);
+    const board = await connect(claimant);
+    const stranger = () => server.board({ espid, username: claimant.email });
+    expect((await stranger()).returnCode).toBe(5);
+    expect((await start()).status).toBe(200);
+    await board.end();
+    const isOnline = async () => (await claimant.api('GET', '/api/pairing')).body.pending[0]?.online;
+    await expect.poll(isOnline).toBe(false);
+    const { board: impostor, returnCode } = await stranger();
+    expect(returnCode).toBe(0);
+    await speak(impostor);
+    expect(await stateOf()).toBe('proving');
+    await speak(await connect(claimant));
+    await expect.poll(() => stateOf()).toBe('open');
+  });
+
   test('needs a board that waits and is somebody’s, and is made once', async () => {
     expect((await start()).status).toBe(404);
     const { board } = await server.board({ espid, username: claimant.email });

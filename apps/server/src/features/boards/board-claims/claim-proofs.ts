@@ -31,8 +31,9 @@ export class ClaimProofs {
     return (this.#waiting.get(keyOf(claimantId, espid))?.until ?? 0) > this.#clock.now();
   }
 
-  end(claimantId: number, espid: string): void {
-    this.#waiting.delete(keyOf(claimantId, espid));
+  /** False when none was waited for. */
+  end(claimantId: number, espid: string): boolean {
+    return this.#waiting.delete(keyOf(claimantId, espid));
   }
 
   of(claimantId: number): Proof[] {

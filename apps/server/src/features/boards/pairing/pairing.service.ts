@@ -196,7 +196,7 @@ export class Pairing {
     return row?.state;
   }
 
-  /** Notes that a board requests to join; false: all places are taken, and none has to give way to it. */
+  /** Notes that a board requests to join; false: there is no place for it, and none has to give way to it. */
   async requestJoin(accountId: number, request: JoinRequest): Promise<boolean> {
     const { boards } = await this.#load(accountId);
     const result = await boards.requestJoin(request);

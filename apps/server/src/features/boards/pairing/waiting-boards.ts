@@ -47,10 +47,14 @@ export class WaitingBoards {
     return [...this.#rows.values()].filter((row) => row.state === state).sort((a, b) => b.seenAt - a.seenAt);
   }
 
-  /** Notes that a board waits; returns the one that had to give way to it, or `no place`. */
+  /**
+   * Notes that a board waits; returns the one that had to give way to it, or `no place`: also for one without proof while one with a
+   * proof is connected under this id.
+   */
   async requestJoin({ espid, ip, proved }: JoinRequest): Promise<{ dropped: string | undefined } | 'no place'> {
     const seenAt = this.#deps.now();
     const known = this.#rows.get(espid);
+    if (known?.state === 'pending' && known.proved && !proved && this.#deps.isOnline(espid)) return 'no place';
     const row: BoardRow = { espid, ip, proved, seenAt, state: 'pending' };
     if (known?.state === 'pending') {
       this.#rows.set(espid, row);
