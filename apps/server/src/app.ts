@@ -251,7 +251,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     scenes,
   });
   createChats(core, { accounts, devices, groups, control, alerts, scenes, telemetry, notifications, messageActions });
-  createBoardHealth(core, access.getDevice);
+  createBoardHealth(core, access);
   const annotations = createAnnotations(core, access);
   createImports(core, { accounts, devices, telemetry });
   createDeviceTelemetry(core, { accounts, telemetry, devices, annotations, calibrated: automation.calibrated });

@@ -13,7 +13,10 @@ export const boardHealth = z.object({
   startCount: z.number(),
   /** How well the board heard its access point, dBm, in at most 200 parts of the range. */
   signal: z.array(z.object({ from: z.number(), to: z.number(), weakest: z.number(), strongest: z.number() })),
-  /** Two boards connected with this id within the last hour: the one at the first address stays, the other is held off. Null: no. */
-  twoBoards: z.object({ at: z.number(), addresses: z.tuple([z.string(), z.string()]) }).nullable(),
+  /**
+   * Two boards connected with this id within the last hour: the one at the first address stays, the other is held off. Null: no.
+   * `addresses` is null for those who may not manage the device.
+   */
+  twoBoards: z.object({ at: z.number(), addresses: z.tuple([z.string(), z.string()]).nullable() }).nullable(),
 });
 export type BoardHealth = z.infer<typeof boardHealth>;

@@ -1,11 +1,11 @@
 import { type Core, coreFor } from '../../../core.ts';
-import type { GetDevice } from '../devices/index.ts';
+import type { DeviceAccess } from '../devices/index.ts';
 import { boardHealthRepository } from './board-health.repository.ts';
 import { boardHealthRoutes } from './board-health.routes.ts';
 import { BoardHealthService } from './board-health.service.ts';
 
 /** How well boards hear their access point, and when they start. */
-export function createBoardHealth(server: Core, getDevice: GetDevice): void {
+export function createBoardHealth(server: Core, access: DeviceAccess): void {
   const core = coreFor(server, 'board-health');
   const boardHealth = new BoardHealthService({ ...core, repository: boardHealthRepository(core.database.pool) });
   core.broker.use({
@@ -14,5 +14,5 @@ export function createBoardHealth(server: Core, getDevice: GetDevice): void {
   });
   core.parts.push(boardHealth);
   core.jobs.scheduleByAge('board-health.tidy', '47 3 * * *', () => boardHealth.cleanup());
-  core.routes.push((app) => boardHealthRoutes(app, { boardHealth, getDevice }));
+  core.routes.push((app) => boardHealthRoutes(app, { boardHealth, access }));
 }

@@ -131,5 +131,12 @@ describe.runIf(process.platform === 'linux')('two boards with one id', () => {
       'refused: two boards use this id: the one at 127.0.0.3 stays connected, the one at 127.0.0.2 is held off; switch one of them off, or give its program an id of its own';
     await expect.poll(stays.console).toContain(replies);
     expect((await stays.get('/health?from=0&to=1')).twoBoards).toMatchObject({ addresses: ['127.0.0.3', '127.0.0.2'] });
+
+    const viewer = await server.signup('viewer@example.com');
+    await owner.api('POST', `${stays.path}/shares`, { email: viewer.email, role: 'viewer', expiresAt: null });
+    const { offers } = (await viewer.api('GET', '/api/offers')).body;
+    await viewer.api('POST', `/api/offers/${offers[0].id}/accept`);
+    const { body } = await viewer.api('GET', `${stays.path}/health?from=0&to=1`);
+    expect(body.twoBoards).toEqual({ at: expect.any(Number), addresses: null });
   });
 });

@@ -19,7 +19,7 @@ const maxNamed = 3;
 
 /** What the lane shows, as a sentence. */
 export function qualityText({ span, since, offline, gaps, health, calibrated }: Quality): string {
-  const twoBoards = health?.twoBoards ? `${twoBoardsText(health.twoBoards.addresses)} ` : '';
+  const twoBoards = health?.twoBoards ? `${twoBoardsText(health.twoBoards)} ` : '';
   if (since === null) return twoBoards + t`No data in this range`;
   const offlineMs = offline.reduce((sum, { from, to }) => sum + to - from, 0);
   const starts = health?.startCount ?? 0;
@@ -46,8 +46,11 @@ const offlineText = (count: number, duration: string): string =>
     : plural(count, { one: `Offline once (${{ duration }})`, other: `Offline # times (${{ duration }})` });
 
 /** What happens when two boards call themselves the same, and what to do. */
-const twoBoardsText = ([there, heldOff]: readonly [string, string]): string =>
-  t`Two boards use this id: ${there} is connected, ${heldOff} is refused. Turn one off, or change the id in its sketch.`;
+function twoBoardsText({ addresses }: NonNullable<BoardHealth['twoBoards']>): string {
+  if (!addresses) return t`Two boards use this id, and one is refused. Turn one off, or change the id in its sketch.`;
+  const [there, heldOff] = addresses;
+  return t`Two boards use this id: ${there} is connected, ${heldOff} is refused. Turn one off, or change the id in its sketch.`;
+}
 
 function signalRange(signal: BoardHealth['signal']): string {
   const weakest = Math.min(...signal.map((part) => part.weakest));
