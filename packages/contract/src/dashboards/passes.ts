@@ -55,7 +55,7 @@ export const passHeader = 'x-cyno-pass';
 
 /**
  * `GET /api/public/pass`: what a guest may know. `unavailable`: the device or its owner's account is not there any more, or rests.
- * With `unavailable` and `revoked` nothing else is included.
+ * With `unavailable` and `revoked` nothing else is included, and outside its time and uses nothing of the device.
  */
 export const publicPass = z.object({
   state: z.enum([...passState.options, 'unavailable']),
@@ -63,19 +63,25 @@ export const publicPass = z.object({
   pass: z
     .object({
       title: z.string(),
-      /** The output or event itself and what the board reported of it last; `pin` and `mode` are null for an event. */
-      target: z.object({
-        name: z.string(),
-        pin: z.string().nullable(),
-        mode: outputMode.nullable(),
-        reported: z.string().nullable(),
-      }),
+      /**
+       * The output or event itself and what the board reported of it last; `pin` and `mode` are null for an event. Null while the pass
+       * cannot be used; after the last use it stays as long as that use waits for the board.
+       */
+      target: z
+        .object({
+          name: z.string(),
+          pin: z.string().nullable(),
+          mode: outputMode.nullable(),
+          reported: z.string().nullable(),
+        })
+        .nullable(),
       offers: z.array(passOffer),
       /** The owner wants a question before it is switched. */
       asks: z.boolean(),
       /** It goes back by itself after so long; null: it stays. */
       backAfterMs: z.number().nullable(),
-      online: z.boolean(),
+      /** Null where `target` is. */
+      online: z.boolean().nullable(),
       usesLeft: z.number().int(),
       from: z.number().nullable(),
       until: z.number(),

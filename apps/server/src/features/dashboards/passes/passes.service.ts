@@ -109,27 +109,28 @@ export class Passes {
     return row && { row, device: this.#deviceOf(row) };
   }
 
-  /** What a guest may know of a pass. */
+  /** What a guest may know of a pass: of the device only while it can be operated, or a last press is under way. */
   show({ row, device }: OpenPass): PublicPass {
     const now = this.#deps.clock.now();
     const state = stateOf(row, now);
     const target = device && this.#deps.findTarget(device.id, row.target);
     if (state === 'revoked') return { state, now, pass: null };
     if (!device || !target) return { state: 'unavailable', now, pass: null };
-    const { title, offers, uses, used, fromAt, untilAt } = row;
+    const { title, offers, uses, used, fromAt, untilAt, lastUsedAt } = row;
+    const isInUse = state === 'ready' || (state === 'used_up' && now < (lastUsedAt ?? 0) + waitsMs);
     return {
       state,
       now,
       pass: {
         title,
-        target: describeTarget(row, target),
+        target: isInUse ? describeTarget(row, target) : null,
         offers,
         usesLeft: uses - used,
         from: fromAt,
         until: untilAt,
-        online: device.online,
-        asks: target.locked,
-        backAfterMs: target.momentaryMs ?? null,
+        online: isInUse ? device.online : null,
+        asks: isInUse && target.locked,
+        backAfterMs: isInUse ? (target.momentaryMs ?? null) : null,
       },
     };
   }

@@ -381,6 +381,24 @@ describe('a pass is over', () => {
     expect(used.status).toBe(409);
   });
 
+  test('and shows nothing of the device any more, nor before its time', async () => {
+    const nothing = { title: 'Garage door', target: null, online: null, usesLeft: 2 };
+    const later = await make({ from: Date.now() + minute, until: Date.now() + 2 * minute });
+    expect((await show(later.token)).pass).toMatchObject(nothing);
+    const { token, pass } = await make();
+    await server.database.pool.query('update guest_passes set until_at = $1 where id = $2', [Date.now() - 1, pass.id]);
+    expect((await show(token)).pass).toMatchObject(nothing);
+  });
+
+  test('after the last use, whose outcome it shows as long as that may wait for the board', async () => {
+    const { token, pass } = await make({ uses: 1 });
+    await use(token);
+    expect((await show(token)).pass).toMatchObject({ target: { name: 'Garage' }, online: true, usesLeft: 0 });
+    const earlier = 'update guest_passes set last_used_at = last_used_at - 30000 where id = $1';
+    await server.database.pool.query(earlier, [pass.id]);
+    expect((await show(token)).pass).toMatchObject({ target: null, online: null, usesLeft: 0 });
+  });
+
   test('when the device is deleted, and when the output is', async () => {
     const { token } = await make();
     await owner.api('DELETE', path('outputs/D1'));

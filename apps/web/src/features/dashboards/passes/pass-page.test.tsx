@@ -162,8 +162,9 @@ it.each<[PublicPass['state'], RegExp]>([
   ['used_up', /^No uses left\./],
   ['ended', /^Expired on/],
 ])('has no buttons when it is %s, and says why', async (state, pattern) => {
-  const { screen } = await openPass(state, detailsOf({ from: Date.now() + hourMs }));
+  const { screen } = await openPass(state, detailsOf({ from: Date.now() + hourMs, target: null, online: null }));
   await expect.element(screen.getByText(pattern)).toBeVisible();
+  await expect.element(screen.getByText(/^Gate/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
 

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { describeValue } from '../../boards/control/index.ts';
 
-type Target = NonNullable<PublicPass['pass']>['target'];
+type Target = NonNullable<NonNullable<PublicPass['pass']>['target']>;
 
 /** What a pass operates and how it stands: `Gate (D1): Off`. */
 export function passTargetText({ name, pin, mode, reported }: Target): string {
