@@ -49,6 +49,7 @@ export { updateReason } from './boards/update-reasons/index.ts';
 export * from './boards/virtual-board.ts';
 export * from './code/projects.ts';
 export * from './csv.ts';
+export * from './cut-text.ts';
 export * from './dashboards/dashboards.ts';
 export * from './dashboards/links.ts';
 export * from './dashboards/passes.ts';

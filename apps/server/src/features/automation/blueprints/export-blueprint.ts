@@ -2,6 +2,7 @@ import {
   type AutomationDefinition,
   blueprintFormat,
   blueprintVersion,
+  cutText,
   type ExportBlueprintRequest,
   type ExportedBlueprint,
   maxBlueprintInputs,
@@ -313,7 +314,7 @@ class ExportedParts {
     const key = String(beside?.key);
     const { label, unit } = this.#exporting.names.variable(devices === undefined ? espid : null, key);
     const id = this.#variable({ espid, devices }, key);
-    const name = this.#label(label, 'Value').slice(0, 50);
+    const name = cutText(this.#label(label, 'Value'), 50);
     return this.#inputs.put({
       id: `${id.slice(0, 20)}_${what}`,
       label: `${name}: ${what === 'limit' ? 'limit' : 'way back'}`,
@@ -347,7 +348,7 @@ class ExportedParts {
   /** Whether others may read a text as it is. */
   #isOpen = (text: string): boolean => this.#exporting.withoutPrivate(text) === text;
 
-  #label = (text: string, otherwise: string): string => this.#exporting.withoutPrivate(text).slice(0, 60) || otherwise;
+  #label = (text: string, otherwise: string): string => cutText(this.#exporting.withoutPrivate(text), 60) || otherwise;
 }
 
 const unknownPart = (field: string) =>

@@ -1,4 +1,4 @@
-import type { Language, NotificationKind, NotificationSeverity } from '@cyno/contract';
+import { cutText, type Language, type NotificationKind, type NotificationSeverity } from '@cyno/contract';
 import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
@@ -253,12 +253,12 @@ async function addSome(within: Transaction, events: readonly NotificationEvent[]
 const bounded = <Text extends { readonly subject: string; readonly text: string }>(given: Text): Text => ({
   ...given,
   subject: oneLineOf(given.subject, 200),
-  text: given.text.slice(0, 2_000),
+  text: cutText(given.text, 2_000),
 });
 
 const boundedTranslations = ({ th }: EventTranslations): EventTranslations => (th ? { th: bounded(th) } : {});
 
-const oneLineOf = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);
+const oneLineOf = (text: string, max: number): string => cutText(text.replaceAll(/\s+/g, ' ').trim(), max);
 
 const waitingOf = ({ accountId, eventIds }: Pick<WaitingGroup, 'accountId' | 'eventIds'>) =>
   and(

@@ -1,4 +1,11 @@
-import type { ChangeProject, DeviceVariable, Project, ProjectDifference, ProjectRequest } from '@cyno/contract';
+import {
+  type ChangeProject,
+  cutText,
+  type DeviceVariable,
+  type Project,
+  type ProjectDifference,
+  type ProjectRequest,
+} from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import type { DeviceRecord, Devices } from '../../boards/devices/index.ts';
@@ -128,9 +135,4 @@ export class Projects {
 
 const copyEnd = ' (copy)';
 
-/** Cut between whole characters, so that no half of one stays. */
-function copyName(name: string): string {
-  const limit = maxNameLength - copyEnd.length;
-  const whole = [...name].reduce((result, sign) => (result.length + sign.length <= limit ? result + sign : result), '');
-  return `${whole.trimEnd()}${copyEnd}`;
-}
+const copyName = (name: string): string => `${cutText(name, maxNameLength - copyEnd.length).trimEnd()}${copyEnd}`;

@@ -1,10 +1,11 @@
-import type { DashboardTemplate, DeviceVariable } from '@cyno/contract';
+import { cutText, type DashboardTemplate, type DeviceVariable } from '@cyno/contract';
 import { chart, layOut, type Tile, value } from './grid.ts';
 
 /** The name under which a dashboard is requested that shows what the board sends. */
 export const fromVariablesName = 'variables';
 
 const maxVariables = 24;
+const longestTitle = 40;
 
 /** A dashboard of everything that a board sends: its values, and one chart for the variables of each unit. */
 export function fromVariables(variables: readonly DeviceVariable[]): DashboardTemplate {
@@ -17,9 +18,9 @@ export function fromVariables(variables: readonly DeviceVariable[]): DashboardTe
   }
   const labelOf = (key: string) => visible.find((variable) => variable.key === key)?.label ?? key;
   const charts = [...byUnit.values()].map(
-    (keys): Tile => chart(keys.length === 1 ? labelOf(keys[0] ?? '') : keys.map(labelOf).join(', ').slice(0, 40), keys),
+    (keys): Tile => chart(cutText(keys.map(labelOf).join(', '), longestTitle), keys),
   );
-  const values = visible.map(({ key, label }) => value(key, label.slice(0, 40)));
+  const values = visible.map(({ key, label }) => value(key, cutText(label, longestTitle)));
   return {
     name: fromVariablesName,
     version: 1,

@@ -1,4 +1,4 @@
-import { email as emailSchema } from '@cyno/contract';
+import { cutText, email as emailSchema } from '@cyno/contract';
 
 /** Who somebody is at another service; a subject means something only within its issuer. */
 export interface Person {
@@ -35,6 +35,5 @@ function nameOf(claim: unknown): string | null {
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
-  // The cut may go through a surrogate pair.
-  return characters.slice(0, longestName).replace(/\p{Cs}$/u, '') || null;
+  return cutText(characters, longestName) || null;
 }

@@ -1,4 +1,5 @@
 import type { Blueprint, BlueprintPart } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { t } from '@lingui/core/macro';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,7 @@ type ExportSheetProps = { source: ExportSource; name: string; onClose: () => voi
 
 /** Makes a blueprint of an automation or a scene: what of it others choose, and the text as a file or on the clipboard. */
 export function ExportSheet({ source, name: present, onClose }: ExportSheetProps) {
-  const [name, setName] = useState(present.slice(0, 60));
+  const [name, setName] = useState(cutText(present, 60));
   const [description, setDescription] = useState('');
   const [inputs, setInputs] = useState<readonly string[] | null>(null);
   const copy = useCopyText();

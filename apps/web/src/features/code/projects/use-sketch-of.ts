@@ -1,4 +1,5 @@
 import type { SketchRequest } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { useSettled } from '../../../lib/browser/use-settled.ts';
 import { useStoredChoice } from '../../../lib/browser/use-stored-choice.ts';
@@ -18,7 +19,7 @@ export type MadeSketch = ReturnType<typeof useSketchOf>;
 export function useSketchOf({ form, problems: open }: Editing) {
   const [format, chooseFormat] = useStoredChoice('cyno.sketch.format', ['arduino', 'platformio']);
   const canBeMade = Object.keys(open).length === 0;
-  const name = form.name.trim().slice(0, longestName).trim() || 'Sketch';
+  const name = cutText(form.name.trim(), longestName).trim() || 'Sketch';
   const wanted = canBeMade ? JSON.stringify({ name, setup: setupOf(form), format } satisfies SketchRequest) : 'null';
   const request = JSON.parse(useSettled(wanted, quietMs)) as SketchRequest | null;
   const { data, error, isFetching, refetch } = useGenerated(request);

@@ -1,4 +1,5 @@
 import type { NewPass, PassOffer } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
@@ -77,7 +78,7 @@ export function usePassForm(targets: readonly PassTarget[]) {
 
 function offersOf({ wayId, value, title }: Draft, { ways }: PassTarget): PassOffer[] {
   const way = ways.find(({ id }) => id === wayId);
-  return way?.offers ?? [{ value: value.trim(), label: title.trim().slice(0, 24) }];
+  return way?.offers ?? [{ value: value.trim(), label: cutText(title.trim(), 24) }];
 }
 
 /** The chosen day and time by the reader's clock; null while one is missing. */

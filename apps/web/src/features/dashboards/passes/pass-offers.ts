@@ -1,4 +1,5 @@
 import type { BoardEvent, ControlState, NewPass, Output, PassOffer } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { t } from '@lingui/core/macro';
 import { usualLabels } from './offer-label.ts';
 
@@ -49,7 +50,7 @@ function ofEvent({ name, label, widget, choices }: BoardEvent): PassTarget {
 }
 
 const maxOffers = 6;
-const asOffer = (value: string): PassOffer => ({ value, label: value.slice(0, 24) });
+const asOffer = (value: string): PassOffer => ({ value, label: cutText(value, 24) });
 
 function waysOfChoices(choices: readonly string[]): PassWay[] {
   const one = choices.map((value) => ({ id: `one ${value}`, label: t`Only ${value}`, offers: [asOffer(value)] }));

@@ -1,4 +1,5 @@
 import type { ImportPreviewRequest, ImportStart } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { ApiError, addressOf, call } from '../../../lib/api/api-client.ts';
 import { fetchFile } from '../../../lib/api/fetch-file.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
@@ -18,7 +19,7 @@ export async function uploadFile(
 ): Promise<string> {
   const { id } = await call('POST /api/device/:espid/imports', {
     params: { espid },
-    body: { name: file.name.slice(0, 200), bytes: file.size },
+    body: { name: cutText(file.name, 200), bytes: file.size },
     signal,
   });
   for (let offset = 0; offset < file.size; offset += pieceBytes) {

@@ -127,6 +127,17 @@ const accountDashboardOf = (id: number, name: string): AccountDashboard => ({
   savedAt: Date.now(),
 });
 
+it('names a copy without half a character where the name is too long', async () => {
+  const name = `${'x'.repeat(51)}💧`;
+  const { made } = await open([name], {
+    'GET /api/dashboards/1': accountDashboardOf(1, name),
+    'POST /api/dashboards': accountDashboardOf(9, 'Copy'),
+  });
+  await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect.poll(made).toEqual([`Copy of ${'x'.repeat(51)}`]);
+});
+
 it('copies a dashboard once for presses before its copy is there', async () => {
   const copied = Promise.withResolvers<AccountDashboard>();
   const { made, router } = await open(['Farm'], {

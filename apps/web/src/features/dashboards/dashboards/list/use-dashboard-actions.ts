@@ -1,4 +1,5 @@
 import type { FollowedDevices, NewDashboard } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../../lib/api/failure-text.ts';
@@ -38,7 +39,7 @@ export function useDashboardActions() {
         // Else the copy would be made when the network is back.
         networkMode: 'always',
       });
-      const copyName = t`Copy of ${name}`.slice(0, longestName).trim();
+      const copyName = cutText(t`Copy of ${name}`, longestName).trim();
       // Tags and groups of somebody else are not those of this account.
       const follows = role === 'owner' && !isGone(made.follows) ? toDashboardFollows(followsOf(made.follows)) : null;
       return make.mutateAsync({ name: copyName, widgets, espids, follows });

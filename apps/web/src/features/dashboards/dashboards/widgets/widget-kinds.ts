@@ -1,4 +1,5 @@
 import type { ControlState, DeviceVariable, WidgetContent, WidgetTarget } from '@cyno/contract';
+import { cutText } from '@cyno/contract/cut-text';
 import { variableKind } from '../../../../lib/format/variable-kind.ts';
 import type { Size } from '../layout.ts';
 
@@ -62,7 +63,7 @@ export const widgetKinds: Record<WidgetType, Kind> = {
 export const widgetTypes = Object.keys(widgetKinds) as WidgetType[];
 
 const titleLength = 40;
-export const titleFrom = (label: string) => label.slice(0, titleLength).trim();
+export const titleFrom = (label: string) => cutText(label, titleLength).trim();
 
 /** A scale for a variable that nobody has set one for: what is usual, or a round number above its value. */
 export function scaleOf(variable: DeviceVariable | undefined): { min: number; max: number } {
