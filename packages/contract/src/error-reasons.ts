@@ -132,6 +132,7 @@ export type ErrorValues = {
   device_not_operable: { espid: string };
   device_not_visible: { espid: string };
   device_not_yours: { espid: string };
+  dashboard_too_large: { max: number };
   device_not_yours_to_operate: { espid: string };
   device_paused: None;
   device_paused_by_plan: { name: string };

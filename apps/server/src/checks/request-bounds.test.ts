@@ -36,12 +36,25 @@ test.each([
   ['a sign-up', 'POST', '/api/auth/signup', 9_000, 413],
   ['a profile', 'PATCH', '/api/profile', 60_000, 200],
   ['a profile that is no form any more', 'PATCH', '/api/profile', 66_000, 413],
-  ['a dashboard with pictures', 'POST', '/api/dashboards', 200_000, 400],
-  ['a dashboard that is no dashboard any more', 'POST', '/api/dashboards', 300_000, 413],
+  ['a dashboard with seven pictures', 'POST', '/api/dashboards', 500_000, 400],
+  ['a dashboard that is no dashboard any more', 'POST', '/api/dashboards', 600_000, 413],
   ['an order of devices', 'POST', '/api/device/update-order/', 700_000, 400],
   ['several devices at once', 'POST', '/api/device/bulk', 70_000, 400],
 ])('%s (%s %s) with %d bytes is met with %d', async (_, method, path, bytes, status) => {
   expect((await owner.api(method, path, { text: 'x'.repeat(bytes) })).status).toBe(status);
+});
+
+test('a dashboard that is too large is refused with what to do', async () => {
+  const reason = { reason: 'dashboard_too_large', values: { max: 512 } };
+  const widgets = [{ text: 'x'.repeat(600_000) }];
+  for (const [method, path] of [
+    ['POST', '/api/dashboards'],
+    ['PUT', '/api/dashboards/1'],
+  ] as const)
+    expect(await owner.api(method, path, { widgets })).toMatchObject({
+      status: 413,
+      body: { code: 'too_large', ...reason },
+    });
 });
 
 test('the order of 10,000 devices is read', async () => {

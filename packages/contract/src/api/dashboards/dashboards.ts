@@ -29,6 +29,7 @@ const versions = {
 const params = { espid };
 const changed = { '409 conflict': 'The dashboard was changed since the version that the body names.' };
 const overtaken = { '409 conflict': 'The dashboard was changed in the same moment.' };
+const tooLarge = { '413 too_large': 'The dashboard is larger than 512 KB, its pictures included.' };
 const badContent = { '400 bad_request': 'Widgets overlap, share an id, or name what the account may not see.' };
 
 export const deviceDashboardOperations = {
@@ -45,7 +46,7 @@ export const deviceDashboardOperations = {
   },
   'PUT /api/device/:espid/dashboard/widgets': {
     summary: 'Save the dashboard of a device',
-    errors: { ...badContent, ...changed },
+    errors: { ...badContent, ...changed, ...tooLarge },
     schema: { params: deviceParams, body: saveDashboard, response: { 200: deviceDashboard } },
     example: { params, body: { name: 'Greenhouse', widgets, basedOn: 1 }, response: state },
   },
@@ -117,6 +118,7 @@ export const accountDashboardOperations = {
     errors: {
       '400 bad_request': `${badContent['400 bad_request']} Or you have no group that it follows.`,
       '403 limit_reached': 'The account has as many dashboards as it can have.',
+      ...tooLarge,
     },
     schema: { body: newDashboard, response: { 201: accountDashboardSchema } },
     example: { body: request, response: accountDashboard },
@@ -134,6 +136,7 @@ export const accountDashboardOperations = {
       ...mayNot,
       ...noDashboard,
       ...changed,
+      ...tooLarge,
     },
     schema: { params: idParams, body: saveAccountDashboard, response: { 200: accountDashboardSchema } },
     example: { params: id, body: { ...request, basedOn: 1 }, response: accountDashboard },

@@ -1,6 +1,6 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
+import { dashboardBody } from './dashboard-body.ts';
 import type { Dashboards } from './dashboards.service.ts';
-import { maxDashboardBytes } from './max-dashboard-bytes.ts';
 
 interface RouteDeps {
   readonly dashboards: Dashboards;
@@ -24,13 +24,13 @@ export function accountDashboardRoutes(app: Http, { dashboards }: RouteDeps): vo
     templates: await dashboards.templatesFor(account.id),
   }));
 
-  route('POST /api/dashboards', { bodyLimit: maxDashboardBytes }, async ({ account, body }, reply) =>
+  route('POST /api/dashboards', dashboardBody, async ({ account, body }, reply) =>
     reply.code(201).send(await dashboards.create(account.id, body)),
   );
 
   route('GET /api/dashboards/:id', ({ account, params: { id } }) => dashboards.get(account.id, id));
 
-  route('PUT /api/dashboards/:id', { bodyLimit: maxDashboardBytes }, ({ account, params: { id }, body }) =>
+  route('PUT /api/dashboards/:id', dashboardBody, ({ account, params: { id }, body }) =>
     dashboards.save(account, id, body),
   );
 

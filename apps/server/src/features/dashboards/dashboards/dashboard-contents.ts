@@ -77,14 +77,14 @@ export async function checkChange(
 
 /** The present version of a dashboard and those before it, newest first. */
 export async function versionsOf(repository: DashboardsRepository, row: DashboardRow): Promise<DashboardVersion[]> {
-  const present = { ...row, savedAt: changedAt(row) };
+  const present = { ...row, savedAt: changedAt(row), widgets: row.widgets.length };
   return [present, ...(await repository.versions(row.id))].map(
     ({ version, name, widgets, savedAt, editedAt, ...made }) => ({
       version,
       name,
       savedAt,
       editedAt,
-      widgets: widgets.length,
+      widgets,
       origin: originOf(made),
     }),
   );

@@ -1,7 +1,7 @@
 import { type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
 import type { GetDevice } from '../../boards/devices/index.ts';
+import { dashboardBody } from './dashboard-body.ts';
 import type { Dashboards } from './dashboards.service.ts';
-import { maxDashboardBytes } from './max-dashboard-bytes.ts';
 
 interface RouteDeps {
   readonly dashboards: Dashboards;
@@ -26,10 +26,8 @@ export function dashboardRoutes(app: Http, { dashboards, getDevice }: RouteDeps)
     dashboards.takeTemplate(getDevice(request), request.account, request.body.template),
   );
 
-  route(
-    'PUT /api/device/:espid/dashboard/widgets',
-    { bodyLimit: maxDashboardBytes, config: { right: 'manage' } },
-    (request) => dashboards.saveOfDevice(getDevice(request), request.account, request.body),
+  route('PUT /api/device/:espid/dashboard/widgets', { ...dashboardBody, config: { right: 'manage' } }, (request) =>
+    dashboards.saveOfDevice(getDevice(request), request.account, request.body),
   );
 
   route('GET /api/device/:espid/dashboard/versions', { config: { right: 'manage' } }, async (request) => ({

@@ -6,6 +6,7 @@ export const dashboardReasons = {
   scene_not_allowed: () =>
     t`You have no right to control every device of this scene. Contact the owner of the dashboard.`,
   dashboard_devices_changed: () => t`The devices of this dashboard have changed. Check them and try again.`,
+  dashboard_too_large: ({ max }) => t`A dashboard can have at most ${max} KB. Remove a picture or shorten its texts.`,
   owner_chooses_devices: () => t`Only the owner can choose which devices this dashboard follows.`,
   owner_adds_scenes: () => t`Only the owner of the dashboard can add scenes.`,
   widget_invalid: ({ title }) =>
