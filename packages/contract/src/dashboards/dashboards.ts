@@ -36,7 +36,10 @@ const widgets = z.array(widget).max(maxWidgets, `A dashboard has at most ${maxWi
 /** Which ready-made dashboard the device's board announced, and at which version it was made from it. */
 export const dashboardOrigin = z.object({ template: z.string(), version: z.number().int() });
 
-/** Widgets by their id, and devices, that others get nothing of until the owner of the dashboard has looked at them. */
+/**
+ * Widgets by their id, and devices, that others get nothing of until the owner of the dashboard has looked at them. To others a
+ * dashboard that follows a tag or a group names no such device, here or elsewhere.
+ */
 export const dashboardWaiting = z.object({ widgets: z.array(z.string()), devices: z.array(espid) });
 export type DashboardWaiting = z.infer<typeof dashboardWaiting>;
 

@@ -70,6 +70,18 @@ export function allowsOf({ approved, ...present }: ChosenDashboard): Allows {
   return (espid, content) => devices.has(espid) && (content === undefined || fits(content, readsAt(espid)));
 }
 
+/**
+ * A dashboard as others than its owner may know it: of the devices that a tag or group brings, those that the owner has seen. `seen` are
+ * all that stand in what the owner saw last; null: all. A list by hand was made by somebody who may save it.
+ */
+export const knownToOthers = <Dashboard extends { readonly follows: unknown; readonly espids: readonly string[] }>(
+  dashboard: Dashboard,
+  seen: readonly string[] | null,
+): Dashboard =>
+  dashboard.follows === null || seen === null
+    ? dashboard
+    : { ...dashboard, espids: dashboard.espids.filter((espid) => seen.includes(espid)) };
+
 /** What of a dashboard nobody but its owner gets before they have looked at it; undefined: nothing waits. */
 export function waitingOf(dashboard: ChosenDashboard): DashboardWaiting | undefined {
   if (dashboard.approved === null) return undefined;

@@ -105,14 +105,17 @@ export const describe = ({ id, version, name, widgets, editedAt, ...made }: Dash
 });
 
 /** How the list of an account describes a dashboard, with the devices that can be chosen now. */
-export const summarize = (row: ListedDashboard, espids: readonly string[], role: DeviceRole): DashboardSummary => ({
+export const summarize = (
+  row: Omit<ListedDashboard, 'espids'> & { readonly espids: readonly string[] },
+  role: DeviceRole,
+): DashboardSummary => ({
   id: row.id,
   version: row.version,
   name: row.name,
-  espids: [...espids],
+  espids: [...row.espids],
   role,
   savedAt: changedAt(row),
-  devices: [...new Set([...espids, ...row.places.flatMap(({ device }) => device ?? [])])],
+  devices: [...new Set([...row.espids, ...row.places.flatMap(({ device }) => device ?? [])])],
   places: row.places.map(({ device: _device, ...place }) => place),
 });
 

@@ -36,6 +36,8 @@ export interface ListedDashboard
     'id' | 'accountId' | 'deviceId' | 'version' | 'name' | 'espids' | 'follows' | 'savedAt' | 'createdAt'
   > {
   readonly places: ListedWidget[];
+  /** The devices in what its owner saw last; null: all. */
+  readonly seen: string[] | null;
 }
 
 /** A dashboard that follows a tag or a group. */
@@ -62,6 +64,8 @@ const places = sql<ListedWidget[]>`(
     'device', one->'device', 'type', one->'content'->'type'
   )), '[]') from jsonb_array_elements(${dashboards.widgets}) as one
 )`;
+
+const seen = sql<string[] | null>`(${dashboards.approved}->'espids') || (${dashboards.approved}->'named')`;
 
 /** The SQL of dashboards. */
 export function dashboardsRepository({ orm, holding }: Database) {
@@ -156,7 +160,7 @@ export function dashboardsRepository({ orm, holding }: Database) {
     /** The account's dashboards that belong to no device, and those of others that are named; the newest change first. */
     list: (accountId: number, others: readonly number[]): Promise<ListedDashboard[]> =>
       orm
-        .select({ ...listed, places })
+        .select({ ...listed, places, seen })
         .from(dashboards)
         .where(and(ofNoDevice, or(eq(dashboards.accountId, accountId), inArray(dashboards.id, [...others]))))
         .orderBy(desc(sql`coalesce(saved_at, created_at)`), desc(dashboards.id)),

@@ -24,7 +24,15 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { findTemplate, fromVariables, fromVariablesName, templateIn, templates } from '../templates/index.ts';
-import { approvedAfter, approvedOf, type Editor, seenOf, waitingOf } from './approval.ts';
+import {
+  approvedAfter,
+  approvedOf,
+  type ChosenDashboard,
+  type Editor,
+  knownToOthers,
+  seenOf,
+  waitingOf,
+} from './approval.ts';
 import { checkSeen, seenAmong } from './changed-devices.ts';
 import { chosenEspids, followedDevices, withChosen, withOwned } from './chosen-devices.ts';
 import {
@@ -83,7 +91,7 @@ export class Dashboards {
     const row = await this.#findOfDevice(device);
     const keys = new Set(this.#deps.variablesOf(device.id).map(({ key }) => key));
     return {
-      dashboard: row ? this.#describeContent(row) : null,
+      dashboard: row ? this.#describeContent(row, withChosen(row, row, this.#deps.devices)) : null,
       announced: device.template === null ? null : { template: device.template, version: device.templateVersion ?? 0 },
       ...offersFor(device, row, { keys, language: await this.#deps.languageOf(device.accountId) }),
     };
@@ -215,7 +223,9 @@ export class Dashboards {
     return {
       dashboards: rows.flatMap((row) => {
         const role = this.#roleOf(accountId, row);
-        return role ? [summarize(row, chosenEspids(row, devices), role)] : [];
+        if (!role) return [];
+        const chosen = withChosen(row, row, devices);
+        return [summarize(role === 'owner' ? chosen : knownToOthers(chosen, row.seen), role)];
       }),
       deleted: deleted.map(({ id, name, deletedAt }) => ({ id, name, restorableUntil: (deletedAt ?? 0) + graceMs })),
     };
@@ -369,21 +379,23 @@ export class Dashboards {
 
   async #describe(accountId: number, row: DashboardRow): Promise<AccountDashboard> {
     const role = this.#roleOf(accountId, row) ?? 'viewer';
-    const espids = [...chosenEspids(row, this.#deps.devices)];
+    const chosen = withChosen(row, row, this.#deps.devices);
+    const seen = row.approved && [...row.approved.espids, ...row.approved.named];
+    const visible = role === 'owner' ? chosen : knownToOthers(chosen, seen);
     return {
-      ...this.#describeContent(row),
-      espids,
+      ...this.#describeContent(row, visible),
+      espids: [...visible.espids],
       follows: await this.#follows(row),
       role,
       savedAt: changedAt(row),
     };
   }
 
-  /** With what waits for its owner. */
-  #describeContent(row: DashboardRow) {
+  /** With what waits for its owner, among the devices of `visible`. */
+  #describeContent(row: DashboardRow, visible: ChosenDashboard) {
     // Links of one that follows have lists of their own, so that its devices wait only for those with whom it is shared.
     const isAlone = row.follows !== null && this.#deps.accountsSharing(row.id).length === 0;
-    const waiting = isAlone ? undefined : waitingOf(withChosen(row, row, this.#deps.devices));
+    const waiting = isAlone ? undefined : waitingOf(visible);
     return { ...describe(row), ...(waiting && { waiting }) };
   }
 

@@ -123,6 +123,26 @@ test('a manager of a shared dashboard keeps what it follows, and hears of what c
   await live.next('account-dashboards');
 });
 
+test('those with whom it is shared know nothing of a device before its owner has confirmed it', async () => {
+  await tag(north, 'barn');
+  await tag(south);
+  const made = await make({ kind: 'tag', tag: 'barn' });
+  await share(path(made.id), 'viewer');
+  const { version } = await read(made.id);
+  await tag(south, 'barn');
+  const seen = async () => {
+    const { dashboards } = (await guest.api('GET', '/api/dashboards')).body;
+    const listed = dashboards.find((one: AccountDashboard) => one.id === made.id);
+    const texts = [await read(made.id, guest), listed].map((one) => JSON.stringify(one));
+    return texts.map((text) => [north, south].filter((espid) => text.includes(espid)));
+  };
+  expect(await seen()).toEqual([[north], [north]]);
+  const espids = [north, south];
+  expect(await read(made.id)).toMatchObject({ espids, waiting: { devices: [south] } });
+  await owner.api('POST', `${path(made.id)}/confirm`, { version, espids });
+  expect(await seen()).toEqual([espids, espids]);
+});
+
 test('a public link shows the devices that were there, until its owner adds those that came', async () => {
   await tag(north, 'porch');
   await tag(south);
