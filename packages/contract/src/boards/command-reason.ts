@@ -12,6 +12,7 @@ export const commandReasons = [
   'The device was handed over to another account.',
   'There is no such device that you may operate.',
   'The pass was revoked.',
+  'The public link was changed.',
   'The public link was revoked.',
   'An administrator ended all sharing of this account.',
   'The person who sent it may no longer operate this device.',

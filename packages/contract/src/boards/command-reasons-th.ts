@@ -13,6 +13,7 @@ export const commandReasonsTh: Readonly<Record<CommandReason, string>> = {
   'The device was handed over to another account.': 'อุปกรณ์ถูกโอนไปยังบัญชีอื่นแล้ว',
   'There is no such device that you may operate.': 'ไม่มีอุปกรณ์นี้ หรือคุณไม่มีสิทธิ์สั่งงาน',
   'The pass was revoked.': 'บัตรผ่านถูกเพิกถอนแล้ว',
+  'The public link was changed.': 'ลิงก์สาธารณะถูกแก้ไขแล้ว',
   'The public link was revoked.': 'ลิงก์สาธารณะถูกเพิกถอนแล้ว',
   'An administrator ended all sharing of this account.': 'ผู้ดูแลยกเลิกการแบ่งปันทั้งหมดของบัญชีนี้',
   'The person who sent it may no longer operate this device.': 'ผู้ที่สั่งไม่มีสิทธิ์สั่งงานอุปกรณ์นี้แล้ว',

@@ -37,9 +37,9 @@ export function createLinks(
     repository: linksRepository(core.database),
     mayBeUsed: (accountId) => changes.mayBeUsed(accountId),
     hashPassword: (password) => hasher.hash(password),
-    cancelCommands(accountId, linkId) {
+    cancelCommands(accountId, linkId, why) {
       for (const device of devices.ofAccount(accountId)) {
-        control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, 'The public link was revoked.');
+        control.withdraw(device, ({ kind, id }) => kind === 'link' && id === linkId, why);
       }
     },
     viewersOf: (linkId) => viewers.countOf(channelOf(linkId)),

@@ -1,4 +1,4 @@
-import { type LinkChange, maxLinks, type NewLink, type PublicLink } from '@cyno/contract';
+import { type CommandReason, type LinkChange, maxLinks, type NewLink, type PublicLink } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
@@ -23,7 +23,7 @@ interface LinksDeps {
   newToken(): string;
   hashToken(token: string): string;
   /** Cancels what was requested through a link of the account and waits for a board. */
-  cancelCommands(accountId: number, linkId: number): void;
+  cancelCommands(accountId: number, linkId: number, why: CommandReason): void;
   /** How many look at a link now. */
   viewersOf(linkId: number): number;
   /** Shows viewers what the link shows now, or ends their connections when it is no more. */
@@ -73,7 +73,7 @@ export class Links {
     this.#check(request, dashboard);
     const { password, espids: seen, ...settings } = request;
     const { devices, repository } = this.#deps;
-    const before = (await repository.findById(id))?.link ?? { espids: [] };
+    const before = (await repository.findById(id))?.link ?? { espids: [], exposed: [] };
     const espids = seen ? this.#seenDevices(dashboard, seen) : [...allowedEspids(before, dashboard, devices)];
     if (password) await this.#passwords.take(String(accountId));
     const passwordHash = password ? await this.#deps.hashPassword(password) : null;
@@ -81,6 +81,9 @@ export class Links {
     const change = { ...settings, espids, exposed, ...(password !== undefined && { passwordHash }) };
     const row = await repository.change({ id, dashboardId, accountId }, change);
     if (!row) throw notFound('link', String(id));
+    // What waits was requested by what may not be operated any more, or by somebody who does not know the new password.
+    if (password || before.exposed.some((entry) => !exposed.includes(entry)))
+      this.#deps.cancelCommands(accountId, id, 'The public link was changed.');
     this.#deps.refreshViewers(id);
     return this.#describe(row, dashboard);
   }
@@ -89,7 +92,7 @@ export class Links {
   async revoke(accountId: number, { dashboardId, id }: LinkPlace): Promise<void> {
     await this.#dashboard(accountId, dashboardId);
     if (!(await this.#deps.repository.remove({ id, dashboardId, accountId }))) throw notFound('link', String(id));
-    this.#deps.cancelCommands(accountId, id);
+    this.#deps.cancelCommands(accountId, id, 'The public link was revoked.');
     this.#deps.refreshViewers(id);
   }
 
