@@ -31,14 +31,30 @@ function offers(content: ControlContent, command: PublicCommandRequest): boolean
     case 'choice':
       return content.options.some((option) => option.value === value);
     case 'slider':
-    case 'stepper':
     case 'number':
-      return /^-?\d+(\.\d+)?$/.test(value) && Number(value) >= content.min && Number(value) <= content.max;
+      return isWithin(content, value) && isStep(content, Number(value));
+    // It counts from what was reported, which may be anything.
+    case 'stepper':
+      return isWithin(content, value);
     case 'colour':
-      return content.format === 'hex' ? /^#[0-9a-f]{6}$/i.test(value) : /^(\d{1,3};){2}\d{1,3}$/.test(value);
+      return content.format === 'hex'
+        ? /^#[0-9a-f]{6}$/i.test(value)
+        : /^(\d{1,3};){2}\d{1,3}$/.test(value) && value.split(';').every((part) => Number(part) <= 255);
     // They are made to send any text.
     case 'message':
     case 'terminal':
       return true;
   }
+}
+
+const isWithin = ({ min, max }: { min: number; max: number }, value: string): boolean =>
+  /^-?\d+(\.\d+)?$/.test(value) && Number(value) >= min && Number(value) <= max;
+
+/** Pages send six decimals. */
+const tolerance = 1e-6;
+
+/** Whether a value is a whole number of steps above the lowest one, or the highest. */
+function isStep({ min, max, step }: { min: number; max: number; step: number }, value: number): boolean {
+  const nearest = min + Math.round((value - min) / step) * step;
+  return value === max || Math.abs(value - nearest) <= tolerance;
 }
