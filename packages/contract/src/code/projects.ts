@@ -98,8 +98,12 @@ export type ProjectRequest = z.infer<typeof projectRequest>;
 const basedOn = z.number().int().optional();
 /** `PUT /api/projects/:id` */
 export const replaceProject = projectRequest.extend({ basedOn });
-/** `PATCH /api/projects/:id`: what is left out stays. */
-export const changeProject = projectRequest.partial().extend({ basedOn });
+const someDevices = projectRequest.shape.espids.optional();
+/**
+ * `PATCH /api/projects/:id`: what is left out stays. `espids` are all its devices; `link` and `unlink` change some of them and leave
+ * those that somebody else linked meanwhile.
+ */
+export const changeProject = projectRequest.partial().extend({ basedOn, link: someDevices, unlink: someDevices });
 export type ChangeProject = z.infer<typeof changeProject>;
 
 /** What the sketch declares against what a linked board really does; `kind` of a finding: */

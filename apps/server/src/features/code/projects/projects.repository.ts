@@ -10,6 +10,12 @@ export interface ProjectContent {
   readonly deviceIds: readonly number[];
 }
 
+/** What is changed of a project: all its devices, or some. */
+interface ProjectChange extends Partial<ProjectContent> {
+  readonly linkIds: readonly number[];
+  readonly unlinkIds: readonly number[];
+}
+
 /** A project as it is stored. Instants in ms since the epoch. */
 export interface ProjectRow extends ProjectContent {
   readonly id: number;
@@ -85,7 +91,7 @@ export function projectsRepository({ orm, holding }: Database) {
     /** Changes what is given. Undefined when there is no such project, or none any more whose `updatedAt` is `basedOn`. */
     async change(
       { accountId, id }: Own,
-      { name, setup, deviceIds }: Partial<ProjectContent>,
+      { name, setup, deviceIds, linkIds, unlinkIds }: ProjectChange,
       { now, basedOn }: { now: number; basedOn: number | undefined },
     ): Promise<ProjectRow | undefined> {
       const isNewVersion = name !== undefined || setup !== undefined;
@@ -103,10 +109,14 @@ export function projectsRepository({ orm, holding }: Database) {
             ),
           )
           .returning(columns);
-        if (changed && deviceIds) {
-          await transaction.delete(projectDevices).where(eq(projectDevices.projectId, id));
+        if (!changed) return undefined;
+        const ofProject = eq(projectDevices.projectId, id);
+        if (deviceIds) {
+          await transaction.delete(projectDevices).where(ofProject);
           await link(transaction, id, deviceIds);
         }
+        await link(transaction, id, linkIds);
+        await transaction.delete(projectDevices).where(and(ofProject, inArray(projectDevices.deviceId, unlinkIds)));
         return changed;
       });
       return row && (await withDevices([row]))[0];
@@ -127,5 +137,6 @@ export type ProjectsRepository = ReturnType<typeof projectsRepository>;
 
 async function link(transaction: Transaction, projectId: number, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return;
-  await transaction.insert(projectDevices).values(deviceIds.map((deviceId) => ({ projectId, deviceId })));
+  const rows = deviceIds.map((deviceId) => ({ projectId, deviceId }));
+  await transaction.insert(projectDevices).values(rows).onConflictDoNothing();
 }

@@ -18,7 +18,7 @@ const maxNameLength = 60;
 
 export interface ProjectsDeps {
   readonly clock: Clock;
-  readonly devices: Pick<Devices, 'get' | 'findById'>;
+  readonly devices: Pick<Devices, 'get' | 'find' | 'findById'>;
   variablesOf(deviceId: number): DeviceVariable[];
   /** What the Control tab of a device has. */
   outputsOf(deviceId: number): BoardFacts['outputs'];
@@ -55,10 +55,18 @@ export class Projects {
    * Changes what is given. Throws as `create` except `limit_reached`, a 404 when there is no such project, and a 409 when its name or
    * set-up were saved since `basedOn`.
    */
-  async change(accountId: number, id: number, { name, setup, espids, basedOn }: ChangeProject): Promise<Project> {
-    const { repository, clock } = this.#deps;
+  async change(accountId: number, id: number, { basedOn, ...request }: ChangeProject): Promise<Project> {
+    const { repository, clock, devices } = this.#deps;
+    const { name, setup, espids, link = [], unlink = [] } = request;
     if (setup) declaredBy(setup);
-    const change = { name, setup, deviceIds: espids && this.#idsOf(accountId, espids) };
+    const change = {
+      name,
+      setup,
+      deviceIds: espids && this.#idsOf(accountId, espids),
+      linkIds: this.#idsOf(accountId, link),
+      // One that is deleted meanwhile is not linked either.
+      unlinkIds: unlink.flatMap((espid) => devices.find(espid)?.id ?? []),
+    };
     const row = await repository.change({ accountId, id }, change, { now: clock.now(), basedOn });
     if (row) return this.#show(accountId, row);
     await this.#find(accountId, id);

@@ -115,6 +115,23 @@ describe('a project', () => {
     expect((await owner.api('GET', `/api/projects/${id}`)).body.espids).toEqual([espid]);
   });
 
+  test('has each device that one of two browsers links, and a deleted one again when that comes back', async () => {
+    const username = `${owner.email}/${await owner.connectionKey()}`;
+    const [first, second] = [nextEspid(), nextEspid()];
+    for (const one of [first, second]) await server.board({ espid: one, username });
+    const { id, espids } = await create();
+    const change = (body: object) => owner.api('PATCH', `/api/projects/${id}`, body);
+    await change({ link: [first] });
+    await change({ link: [first, second], unlink: [espid] });
+    const present = async () => (await owner.api('GET', `/api/projects/${id}`)).body.espids;
+    expect([espids, await present()]).toEqual([[], [first, second]]);
+    await owner.api('DELETE', `/api/device/${first}`);
+    expect((await change({ link: [espid], unlink: [second, 'ESP32-GONE'] })).body.espids).toEqual([espid]);
+    expect((await change({ link: [first] })).status).toBe(404);
+    expect((await owner.api('POST', `/api/device/${first}/restore`)).status).toBe(200);
+    expect(await present()).toEqual([espid, first]);
+  });
+
   test('may be as far as it is: what cannot be generated yet can be saved', async () => {
     const nothing = { ...ownSetup.content.own, variables: [], outputs: [], events: [] };
     await create({ setup: { ...ownSetup, content: { type: 'own', own: nothing } } });

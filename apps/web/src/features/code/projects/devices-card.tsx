@@ -9,7 +9,7 @@ import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.ts
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { DeviceDifference } from './device-difference.tsx';
 import './devices-card.css';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog, type LinkedChange } from './link-dialog.tsx';
 import { useChangeProject, useDifference } from './project-queries.ts';
 
 /** The devices that run the sketch, each with what it does differently from what the sketch declares. */
@@ -33,14 +33,11 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
   const difference = useDifference(project);
   const toasts = useToasts();
   const save = useChangeProject(project.id);
-  const link = (espids: string[]) =>
-    save.mutate(
-      { espids },
-      {
-        onSuccess: () => setLinking(false),
-        onError: (error) => toasts.add({ kind: 'error', title: t`Devices not linked`, detail: failureText(error) }),
-      },
-    );
+  const link = (change: LinkedChange) =>
+    save.mutate(change, {
+      onSuccess: () => setLinking(false),
+      onError: (error) => toasts.add({ kind: 'error', title: t`Devices not linked`, detail: failureText(error) }),
+    });
   const hasDevices = project.espids.length > 0;
   return (
     <>

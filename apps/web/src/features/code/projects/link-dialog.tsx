@@ -8,10 +8,13 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { useDevices } from '../../boards/devices/index.ts';
 
+/** The devices to add to a project, and those to take from it: what another browser does to others stays. */
+export type LinkedChange = { link: string[]; unlink: string[] };
+
 type LinkDialogProps = {
   linked: readonly string[];
   busy: boolean;
-  onLink: (espids: string[]) => void;
+  onLink: (change: LinkedChange) => void;
   onClose: () => void;
 };
 
@@ -20,6 +23,7 @@ const searchFrom = 8;
 
 /** Chooses the devices of the account that run the project's sketch. */
 export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
+  const [before] = useState(linked);
   const [chosen, setChosen] = useState<readonly string[]>(linked);
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useDevices();
@@ -28,6 +32,11 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
   const visible = devices?.filter(({ name, espid }) => `${name}\n${espid}`.toLowerCase().includes(wanted));
   const toggle = (espid: string, on: boolean) =>
     setChosen(on ? [...chosen, espid] : chosen.filter((one) => one !== espid));
+  const link = () =>
+    onLink({
+      link: chosen.filter((espid) => !before.includes(espid)),
+      unlink: before.filter((espid) => !chosen.includes(espid)),
+    });
   return (
     <Dialog
       title={t`Devices that run this sketch`}
@@ -36,7 +45,7 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" busy={busy} disabled={!devices} onClick={() => onLink([...chosen])}>
+          <Button variant="primary" busy={busy} disabled={!devices} onClick={link}>
             {plural(chosen.length, { one: 'Link # device', other: 'Link # devices' })}
           </Button>
         </>

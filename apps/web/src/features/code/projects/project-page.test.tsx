@@ -441,14 +441,14 @@ it('links the devices that are chosen, and sends nothing else', async () => {
   const { screen, calls } = await openProject(1, {
     projects: [projectOf()],
     difference: [{ ...linked, findings: [] }],
-    replies: { 'PATCH /api/projects/1': ({ body }) => changedBy(body, 2) },
+    replies: { 'PATCH /api/projects/1': projectOf({ espids: ['ESP32-1'] }) },
   });
   await screen.getByRole('button', { name: 'Link devices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Devices that run this sketch' });
   await dialog.getByLabelText(/^Garden/).click();
   await dialog.getByRole('button', { name: 'Link 1 device' }).click();
   await expect.element(screen.getByRole('list', { name: 'Linked devices' })).toMatchTextContent(/Garden/);
-  expect(callsOf(calls, 'PATCH').map(({ body }) => body)).toEqual([{ espids: ['ESP32-1'] }]);
+  expect(callsOf(calls, 'PATCH').map(({ body }) => body)).toEqual([{ link: ['ESP32-1'], unlink: [] }]);
 });
 
 it('leads from a project of nobody back to the list, and tries again what did not load', async () => {
