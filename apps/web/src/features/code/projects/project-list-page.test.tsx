@@ -2,6 +2,7 @@ import { changeProject, type Project, projectRequest, type SketchSetup } from '@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
+import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { knowConfig } from '../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
@@ -100,6 +101,20 @@ it('restores each of two projects that were deleted one after the other', async 
   await undo.click();
   await expect.poll(names).toEqual(['Pond', 'Barn']);
   expect(restored).toEqual(['Barn', 'Pond']);
+});
+
+it('restores a project without a device that was deleted meanwhile', async () => {
+  const project = { ...projectOf(1, 'Barn'), espids: ['ESP32-1', 'ESP32-2'] };
+  const { screen, names, calls } = await openList([project], {
+    'GET /api/device/': [deviceOf({ espid: 'ESP32-2' })],
+    'DELETE /api/projects/1': undefined,
+    'POST /api/projects': ({ body }) => ({ ...projectOf(2, ''), ...projectRequest.parse(body) }),
+  });
+  await screen.getByRole('button', { name: 'More for Barn', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(names).toEqual(['Barn']);
+  expect(callsOf(calls, 'POST').map(({ body }) => body)).toMatchObject([{ espids: ['ESP32-2'] }]);
 });
 
 it('is searched when it is long', async () => {

@@ -11,6 +11,7 @@ import {
 import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { currentLanguage } from '../../../lib/language/language.ts';
+import { devicesQuery } from '../../boards/devices/index.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
 
 /** The account's projects, the one changed last first. */
@@ -53,7 +54,15 @@ export function useGenerated(request: SketchRequest | null) {
 /** Downloads the files of a set-up as one zip; throws `ApiError`. */
 export const downloadProject = (request: SketchRequest, name: string): Promise<void> => downloadZip(name, request);
 
-export const createProject = (body: ProjectRequest) => call('POST /api/projects', { body });
+const createProject = (body: ProjectRequest) => call('POST /api/projects', { body });
+
+/** Makes a project, new or again after it was deleted, with those of its devices that the account still has. */
+export async function recreateProject(client: QueryClient, { espids, ...content }: ProjectRequest): Promise<Project> {
+  // Else it would be made when the network is back.
+  const devices = espids.length > 0 ? await client.fetchQuery({ ...devicesQuery, networkMode: 'always' }) : [];
+  const present = espids.filter((espid) => devices.some((device) => device.espid === espid));
+  return createProject({ ...content, espids: present });
+}
 
 /** Changes only what is given; an `ApiError` with the code `conflict`: name or set-up were saved since `basedOn`. */
 export const changeProject = (id: number, body: ChangeProject) =>

@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { createProject, deleteProject, dropProject, duplicateProject, putProject } from './project-queries.ts';
+import { deleteProject, dropProject, duplicateProject, putProject, recreateProject } from './project-queries.ts';
 
-/** `leave` goes to another page before the project's own reports that it does not exist. */
+/** `leave` is called once it is deleted, and goes to another page before the project's own reports that it does not exist. */
 type Removal = { project: Project; leave?: () => void | Promise<void> };
 
 /** What is done to a whole project, from the list and from its page; what fails is shown in a toast. */
@@ -23,7 +23,7 @@ export function useProjectActions() {
     onError: failed(t`Project not duplicated`),
   });
   const restore = useMutation({
-    mutationFn: ({ name, setup, espids }: Project) => createProject({ name, setup, espids }),
+    mutationFn: ({ name, setup, espids }: Project) => recreateProject(client, { name, setup, espids }),
     onSuccess: (project) => putProject(client, project),
     onError: failed(t`Project not restored`),
   });

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { changeProject, createProject, fetchProject, projectsQuery, putProject } from './project-queries.ts';
+import { changeProject, fetchProject, projectsQuery, putProject, recreateProject } from './project-queries.ts';
 import { type SetupForm, setupOf } from './setup/setup-form.ts';
 
 type SaveDeps = {
@@ -40,7 +40,7 @@ export function useSaveForm({ project, isDeleted, isChanged, onSaved, onLoaded }
     mutationFn: ({ form, isOver }: Save) => {
       const base = baseRef.current;
       const content = { name: form.name.trim(), setup: setupOf(form) };
-      if (!base) return createProject({ ...content, espids: project?.espids ?? [] });
+      if (!base) return recreateProject(client, { ...content, espids: project?.espids ?? [] });
       return changeProject(base.id, { ...content, basedOn: isOver ? undefined : base.updatedAt });
     },
     onSuccess: (stored, { form }) => {
