@@ -1,6 +1,7 @@
 import type { Project } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
@@ -16,6 +17,11 @@ type ProjectMenuProps = {
 export function ProjectMenu({ project, onDiscard }: ProjectMenuProps) {
   const { duplicate, remove } = useProjectActions();
   const navigate = useNavigate();
+  const leave = () => {
+    // Leaving a page with something unsaved would be held up.
+    flushSync(onDiscard);
+    return navigate('/code');
+  };
   return (
     <Menu
       trigger={<IconButton label={t`More for this project`} icon={IconDots} />}
@@ -33,10 +39,7 @@ export function ProjectMenu({ project, onDiscard }: ProjectMenuProps) {
           label: t`Delete`,
           icon: IconTrash,
           tone: 'danger',
-          onAction: () => {
-            onDiscard();
-            remove.mutate({ project, leave: () => navigate('/code') });
-          },
+          onAction: () => remove.mutate({ project, leave }),
         },
       ]}
     />

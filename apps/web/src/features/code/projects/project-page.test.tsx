@@ -16,6 +16,7 @@ import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
 import { knowConfig } from '../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { NewProjectPage, ProjectPage } from './project-page.tsx';
 import { projectsQuery } from './project-queries.ts';
 
@@ -348,8 +349,33 @@ describe('a project that another browser saved meanwhile', () => {
   });
 });
 
+it('keeps what is typed when the project is not deleted, and leaves without a question when it is', async () => {
+  let isBusy = true;
+  const { screen, router } = await openProject(1, {
+    projects: [projectOf()],
+    replies: {
+      'DELETE /api/projects/1': () => (isBusy ? refuse(503, 'unavailable', 'The database is busy.') : undefined),
+    },
+  });
+  await screen.getByLabelText('Interval in seconds').fill('30');
+  const remove = async () => {
+    await screen.getByRole('button', { name: 'More for this project' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  };
+  await remove();
+  await expect.element(page.getByText('Project not deleted')).toBeVisible();
+  await expect.element(screen.getByLabelText('Interval in seconds')).toHaveValue('30');
+  isBusy = false;
+  const held: boolean[] = [];
+  router.subscribe(({ location }) => {
+    if (location.pathname === '/code') held.push(hasUnsavedChanges());
+  });
+  await remove();
+  await expect.poll(() => held[0]).toBe(false);
+});
+
 describe('a project that is deleted elsewhere', () => {
-  const linked = projectOf({ espids: ['ESP32-1'] });
+  const linked = projectOf({ espids: ['ESP32-1', 'ESP32-GONE'] });
   const stored = ({ body }: { body?: unknown }) => projectOf({ ...projectRequest.parse(body), id: 2, updatedAt: 9 });
   const difference = { 'GET /api/projects/2/difference': { devices: [] } };
 
