@@ -148,7 +148,7 @@ function Ready({ desk, plan, eraseAll, onEraseAll }: BoardCardProps) {
       {isConfirming && (
         <ConfirmDialog
           title={t`Flash anyway?`}
-          cancelLabel="Cancel"
+          cancelLabel={t`Cancel`}
           confirmLabel={t`Flash board`}
           busy={false}
           onClose={() => setConfirming(false)}
