@@ -122,7 +122,15 @@ export const dashboardFile = z.object({
   format: z.literal('cyno-dashboard'),
   version: z.literal(1),
   name: dashboardName,
-  widgets,
+  // What could not be saved again is found when it is read.
+  widgets: widgets.superRefine((all, { addIssue }) => {
+    for (const [index, { id, x, width }] of all.entries()) {
+      const isSecond = all.findIndex((one) => one.id === id) !== index;
+      if (isSecond) addIssue({ code: 'custom', path: [index, 'id'], message: 'Two widgets have this id.' });
+      if (x + width > 12)
+        addIssue({ code: 'custom', path: [index, 'width'], message: 'It must end within 12 columns.' });
+    }
+  }),
   espids: chosenDevices.optional(),
   follows: z
     .discriminatedUnion('kind', [

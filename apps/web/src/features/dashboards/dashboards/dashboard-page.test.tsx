@@ -276,5 +276,10 @@ describe('a dashboard as a file', () => {
     await expect.element(alert).toMatchTextContent('This file is not a dashboard. Choose a file exported from Cyno.');
     await chooseFile('{"format":"cyno-dashboard","version":1,"name":"x","widgets":[{}]}');
     await expect.element(alert).toMatchTextContent('The file is damaged at “widgets.0');
+    const file = (...widgets: object[]) => JSON.stringify({ format: 'cyno-dashboard', version: 1, name: 'x', widgets });
+    await chooseFile(file(temperature, temperature));
+    await expect.element(alert).toMatchTextContent('The file is damaged at “widgets.1.id”.');
+    await chooseFile(file({ ...temperature, x: 11, width: 2 }));
+    await expect.element(alert).toMatchTextContent('The file is damaged at “widgets.0.width”.');
   });
 });
