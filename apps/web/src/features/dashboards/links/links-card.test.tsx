@@ -108,20 +108,38 @@ it('is for a dashboard that there is', async () => {
   await expect.element(screen.getByRole('button', { name: 'New link' })).toBeDisabled();
 });
 
+const clubHouse: PublicLink = {
+  id: 9,
+  name: 'Club house',
+  exposed: ['fan'],
+  expiresAt: null,
+  origins: [],
+  hasPassword: false,
+  createdAt: Date.now(),
+  openedAt: null,
+  devices: { shown: 1, all: 2 },
+  viewers: 0,
+};
+
+it('says before it shows all devices that visitors can control the new ones too', async () => {
+  const calls = stubApi({ [`GET ${path}`]: { links: [clubHouse] }, [`PUT ${path}/9`]: clubHouse });
+  const { screen } = await renderInApp(<LinksCard dashboard={{ id: 5, widgets, espids: ['N', 'S'] }} />);
+  const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  const showAll = screen.getByRole('button', { name: 'Show all devices on the link Club house' });
+  const question = page.getByRole('alertdialog', { name: 'Show all devices on “Club house”?' });
+  await showAll.click();
+  await expect.element(question).toMatchTextContent(/Visitors can then also control the new devices/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  await showAll.click();
+  await question.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(sent).toMatchObject([{ exposed: ['fan'], espids: ['N', 'S'] }]);
+});
+
 it('makes each change from the one before it, also before the list was read again', async () => {
   const listed = Promise.withResolvers<{ links: PublicLink[] }>();
-  let link: PublicLink = {
-    id: 9,
-    name: 'Club house',
-    exposed: ['fan'],
-    expiresAt: null,
-    origins: [],
-    hasPassword: false,
-    createdAt: Date.now(),
-    openedAt: null,
-    devices: { shown: 1, all: 2 },
-    viewers: 0,
-  };
+  let link = clubHouse;
   let isChanged = false;
   const calls = stubApi({
     [`GET ${path}`]: () => (isChanged ? listed.promise : { links: [link] }),

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Question } from '../../../ui/overlays/question.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { CreatedLink } from './created-link.tsx';
@@ -23,7 +24,12 @@ type LinksCardProps = {
   /** Null: the device has no dashboard yet. Undefined while it is on the way. */
   dashboard: LinkedDashboard | null | undefined;
 };
-type Open = { edit: PublicLink | null } | { created: LinkCreated } | { revoke: PublicLink } | null;
+type Open =
+  | { edit: PublicLink | null }
+  | { created: LinkCreated }
+  | { revoke: PublicLink }
+  | { showAll: PublicLink }
+  | null;
 
 /** Public links of a dashboard: pages that everybody with the link sees, without an account. */
 export function LinksCard({ dashboard }: LinksCardProps) {
@@ -50,7 +56,7 @@ export function LinksCard({ dashboard }: LinksCardProps) {
               key={link.id}
               link={link}
               onEdit={() => setOpen({ edit: link })}
-              onShowAll={() => showAll.mutate(link)}
+              onShowAll={() => (opensNewDevices(link, dashboard) ? setOpen({ showAll: link }) : showAll.mutate(link))}
               onRevoke={() => setOpen({ revoke: link })}
             />
           ))}
@@ -80,6 +86,16 @@ export function LinksCard({ dashboard }: LinksCardProps) {
         </Suspense>
       )}
       {open && 'created' in open && <CreatedLink created={open.created} onClose={close} />}
+      {open && 'showAll' in open && (
+        <Question
+          title={t`Show all devices on “${{ name: open.showAll.name }}”?`}
+          confirmLabel={t`Show all`}
+          onConfirm={() => showAll.mutate(open.showAll)}
+          onClose={close}
+        >
+          {t`Visitors can then also control the new devices, with the controls that you allowed on this link. If they should only view them, first turn these controls off under “Edit”.`}
+        </Question>
+      )}
       {dashboard && open && 'revoke' in open && (
         <RevokeLink dashboardId={dashboard.id} link={open.revoke} onClose={close} />
       )}
@@ -146,6 +162,10 @@ function expiryText(expiresAt: number | null, isOver: boolean): string {
   const date = formatDateTime(expiresAt);
   return isOver ? t`Expired ${date}` : t`Expires ${date}`;
 }
+
+/** Whether a control of the link operates whichever device is chosen, and so those that it does not show yet. */
+const opensNewDevices = ({ exposed }: PublicLink, dashboard: LinkedDashboard | null | undefined): boolean =>
+  !!dashboard?.widgets.some(({ id, device }) => device === undefined && exposed.includes(id));
 
 /** Lets a link show the devices that have come to its dashboard since it was made. */
 function useShowAll({ id: dashboardId, espids = [] }: Pick<LinkedDashboard, 'id' | 'espids'>) {
