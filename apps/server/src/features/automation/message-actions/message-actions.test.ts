@@ -104,6 +104,14 @@ test('the link of a mail shows what it is about and acknowledges it, once', asyn
   expect((await takeAction(done.body.token, acknowledge)).body.result).toBe('Somebody has acknowledged it already.');
 });
 
+test('the link of a mail still acts after a reminder of its alert', async () => {
+  const token = await alerted(owner.email);
+  await server.database.pool.query('UPDATE notification_messages SET repeat_at = 0 WHERE kind = $1', ['active']);
+  await vi.waitFor(() => expect(newestToken(owner.email)).not.toBe(token), { timeout: 180_000 });
+  expect((await show(token)).body).toMatchObject({ alerts: { active: 1 }, mayAcknowledge: true });
+  expect((await takeAction(token, acknowledge)).body.result).toBe('Alert acknowledged.');
+});
+
 test('two presses at the same time: one acts', async () => {
   const token = await alerted(owner.email);
   const statuses = (await Promise.all([1, 2, 3, 4].map(() => takeAction(token, acknowledge)))).map(

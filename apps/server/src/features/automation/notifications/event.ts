@@ -35,6 +35,9 @@ export interface NotificationEvent {
   readonly at: number;
 }
 
+/** What an event has in common with later ones of the same thing, by its key: `alert:310` of `alert:310:active`. */
+export const topicOf = (key: string): string => key.slice(0, Math.max(key.lastIndexOf(':'), 0)) || key;
+
 /** An event as a message has it. */
 export type EventDetails = Omit<
   NotificationEvent,

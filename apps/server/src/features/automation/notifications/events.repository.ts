@@ -8,7 +8,7 @@ import {
   notificationRecipients,
 } from '../../../platform/database/schema/index.ts';
 import { anyOf } from './any-of.sql.ts';
-import type { EventDetails, NotificationEvent } from './event.ts';
+import { type EventDetails, type NotificationEvent, topicOf } from './event.ts';
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
@@ -150,7 +150,7 @@ export function eventsRepository({ orm }: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** What the events of a message have in common with later ones, such as `alert:310`, at most 500. */
+    /** What the events of a message that were not repeated since have in common with later ones, such as `alert:310`, at most 500. */
     async topics(messageId: number): Promise<string[]> {
       const rows = await orm
         .selectDistinct({ topic: notificationEvents.topic })
@@ -222,7 +222,7 @@ async function addSome(within: Transaction, events: readonly NotificationEvent[]
     ...bounded(event),
     key,
     ownerId: accountId,
-    topic: key.slice(0, Math.max(key.lastIndexOf(':'), 0)) || key,
+    topic: topicOf(key),
     translations: boundedTranslations(event.translations ?? {}),
   }));
   const added = await within

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { hashSecret, newToken } from '../../people/accounts/index.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { ClaimedDelivery, DeliveriesRepository, DeliveryRow } from './deliveries.repository.ts';
-import type { MessageContent } from './event.ts';
+import { type MessageContent, topicOf } from './event.ts';
 import type { EventsRepository } from './events.repository.ts';
 import type { MessageRow } from './messages.repository.ts';
 
@@ -109,7 +109,9 @@ export class MessageTokens {
     // A browser has tokens also of what there is nothing to do about.
     if (found?.message.kind !== 'active' || !(await this.#isReceivedBy(found))) return undefined;
     const { id, accountId, severity, at, content } = found.message;
-    const topics = await this.#deps.events.topics(id);
+    const named = (content as MessageContent).events.map(({ key }) => topicOf(key));
+    // What it names may belong to a reminder by now, and what it does not name is known only as long as it does not.
+    const topics = [...new Set([...named, ...(await this.#deps.events.topics(id))])];
     return { id, accountId, severity, at, content: content as MessageContent, topics };
   }
 
