@@ -1,5 +1,5 @@
 import { cutText, type Language, type NotificationKind, type NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -8,7 +8,8 @@ import {
   notificationRecipients,
 } from '../../../platform/database/schema/index.ts';
 import { anyOf } from './any-of.sql.ts';
-import { type EventDetails, type NotificationEvent, topicOf } from './event.ts';
+import { type EventDetails, type MessageContent, type NotificationEvent, topicOf } from './event.ts';
+import type { MessageRow } from './messages.repository.ts';
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
@@ -131,23 +132,20 @@ export function eventsRepository({ orm }: Database) {
         );
     },
 
-    /** The events of a message that began something which is neither over nor acknowledged. */
+    /** The events of a message that began something which is neither over nor acknowledged. Without what was repeated since. */
     async stillActive(messageId: number): Promise<number[]> {
-      const rows = await orm
-        .select({ id: notificationEvents.id })
-        .from(notificationRecipients)
-        .innerJoin(notificationEvents, eq(notificationEvents.id, notificationRecipients.eventId))
-        .where(and(eq(notificationRecipients.messageId, messageId), lasts(orm)));
-      return rows.map(({ id }) => id);
+      return idsOf(await lasting(orm, isOf(orm, messageId)));
     },
 
     /** Those of the events that began something which is neither over nor acknowledged. */
     async lasting(eventIds: readonly number[]): Promise<number[]> {
-      const rows = await orm
-        .select({ id: notificationEvents.id })
-        .from(notificationEvents)
-        .where(and(anyOf(notificationEvents.id, eventIds), lasts(orm)));
-      return rows.map(({ id }) => id);
+      return idsOf(await lasting(orm, anyOf(notificationEvents.id, eventIds)));
+    },
+
+    /** As `stillActive`, with those that the message names and that were repeated since. */
+    async lastingOf({ id, content }: Pick<MessageRow, 'id' | 'content'>): Promise<{ id: number; key: string }[]> {
+      const keys = (content as MessageContent).events.map(({ key }) => key);
+      return lasting(orm, or(isOf(orm, id), inArray(notificationEvents.key, keys)));
     },
 
     /** What the events of a message that were not repeated since have in common with later ones, such as `alert:310`, at most 500. */
@@ -166,6 +164,22 @@ export function eventsRepository({ orm }: Database) {
       await orm.delete(notificationEvents).where(lt(notificationEvents.at, before));
     },
   };
+}
+
+/** Those that began something which is neither over nor acknowledged. */
+const lasting = async (orm: Database['orm'], condition: SQL | undefined) =>
+  orm
+    .select({ id: notificationEvents.id, key: notificationEvents.key })
+    .from(notificationEvents)
+    .where(and(condition, lasts(orm)));
+
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** Whether an event belongs to a message. */
+function isOf(orm: Database['orm'], messageId: number): SQL {
+  const { eventId, messageId: notifiedBy } = notificationRecipients;
+  const own = orm.select({ eventId }).from(notificationRecipients).where(eq(notifiedBy, messageId));
+  return sql`${notificationEvents.id} = any(array(${own}))`;
 }
 
 /** Of an event that began something: it is neither over nor acknowledged. */

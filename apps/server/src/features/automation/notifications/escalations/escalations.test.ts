@@ -223,6 +223,23 @@ describe('a server that was killed after it passed on', () => {
   });
 });
 
+test('a server that was killed before it passed on does so when it is back, also where the next reminder comes first', async () => {
+  await save(ann, `share-${shareId()}`);
+  const policy = await policyOf(ann);
+  await ann.api('PUT', '/api/notifications/policy', { ...policy, critical: { ...policy.critical, repeatMinutes: 15 } });
+  await happens();
+  await world.pass(15 * minuteMs);
+  await world.database.pool.query('DELETE FROM notification_recipients WHERE account_id = $1', [bob.id]);
+  await world.database.pool.query(
+    `UPDATE notification_deliveries SET state = 'sent', next_at = $2, finished_at = NULL WHERE account_id = $1 AND kind = 'person'`,
+    [ann.id, world.clock.at + minuteMs],
+  );
+  await escalates();
+  expect(subjects('ann')).toEqual(['Tank is empty', 'Still: Tank is empty']);
+  expect(subjects('bob')).toEqual(['Not acknowledged: Tank is empty']);
+  expect(await receiptsOf(ann)).toMatchObject([{ state: 'accepted' }]);
+});
+
 describe('nobody is told of a device that is not shared with them', () => {
   const noShare = { state: 'failed', reason: 'No device of this message is shared with them any more.' };
 

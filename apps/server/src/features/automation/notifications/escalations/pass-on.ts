@@ -13,7 +13,7 @@ import type { People } from './people.service.ts';
 interface PassOnDeps {
   readonly people: Pick<People, 'hasChannel'>;
   readonly repository: Pick<PeopleRepository, 'find' | 'passOn'>;
-  readonly events: Pick<EventsRepository, 'stillActive' | 'places'>;
+  readonly events: Pick<EventsRepository, 'lastingOf' | 'places'>;
   readonly bus: EventBus;
   readonly clock: Clock;
   /** What is passed on to one person, by one other and by all. */
@@ -29,7 +29,7 @@ interface Escalated {
   readonly accountId: number;
   /** As the policy names them, such as `person-5`. */
   readonly contact: string;
-  readonly message: Pick<MessageRow, 'id' | 'severity' | 'at'>;
+  readonly message: Pick<MessageRow, 'id' | 'severity' | 'at' | 'content'>;
 }
 
 /**
@@ -58,7 +58,9 @@ export function createPassOn(deps: PassOnDeps) {
     const row = await repository.find(accountId, Number(contact.slice('person-'.length)));
     if (!row) return failed('Their account was deleted.');
     const { personId } = row;
-    const active = await events.places(await events.stillActive(message.id));
+    // The next reminder may have come first: then the events belong to that one.
+    const lasting = await events.lastingOf(message);
+    const active = await events.places(lasting.map(({ id }) => id));
     if (active.length === 0) return failed('It was acknowledged or over before it was passed on.');
     const visible = active.filter(
       ({ ownerId, espid }) => ownerId === accountId && espid !== null && maySeeOf(personId, espid, accountId),
