@@ -21,6 +21,7 @@ export const deliveryResults = [
   'The chat blocked or removed the account that sends messages. Unblock it there, or connect the chat again.',
   'The server could not write the message.',
   'The contact was removed.',
+  'It was over, acknowledged or repeated before it could be sent.',
   'It was passed on. Their own channels and quiet hours count.',
   'It was passed on, and is shown to them in the app only: they chose no channel for this severity.',
   'No device of this message is shared with them any more.',

@@ -27,6 +27,8 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
     'แชตบล็อกหรือลบบัญชีที่ส่งข้อความ เลิกบล็อกในแชต หรือเชื่อมต่อแชตอีกครั้ง',
   'The server could not write the message.': 'เซิร์ฟเวอร์เขียนข้อความไม่ได้',
   'The contact was removed.': 'ช่องทางติดต่อถูกลบไปแล้ว',
+  'It was over, acknowledged or repeated before it could be sent.':
+    'หายแล้ว มีคนรับทราบแล้ว หรือมีการเตือนซ้ำไปแล้วก่อนที่จะส่งข้อความนี้ได้',
   'It was passed on. Their own channels and quiet hours count.': 'ส่งต่อแล้ว โดยใช้ช่องทางและช่วงเวลางดรบกวนของผู้รับ',
   'It was passed on, and is shown to them in the app only: they chose no channel for this severity.':
     'ส่งต่อแล้ว แต่จะเห็นในแอปเท่านั้น เพราะผู้รับไม่ได้เลือกช่องทางสำหรับความรุนแรงระดับนี้',

@@ -1,5 +1,5 @@
 import type { ReceiptState } from '@cyno/contract';
-import { and, eq, getTableColumns, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationDeliveries, notificationMessages } from '../../../platform/database/schema/index.ts';
 import type { MessageRow } from './messages.repository.ts';
@@ -45,17 +45,6 @@ export function deliveriesRepository({ orm }: Database) {
       });
     return rows;
   };
-  const found = async (condition: SQL | undefined): Promise<ClaimedDelivery | undefined> => {
-    const [row] = await orm
-      .select({
-        delivery: getTableColumns(notificationDeliveries),
-        message: getTableColumns(notificationMessages),
-      })
-      .from(notificationDeliveries)
-      .innerJoin(notificationMessages, eq(notificationMessages.id, notificationDeliveries.messageId))
-      .where(condition);
-    return row;
-  };
   return {
     /** Claims what is due, oldest first: `perAccount` of each account, but none of those in `busy`. */
     async claimDue(
@@ -98,6 +87,9 @@ export function deliveriesRepository({ orm }: Database) {
       return orm.select().from(notificationDeliveries).where(eq(notificationDeliveries.messageId, messageId));
     },
 
+    /** The keys of the events that later messages to the same contact name, unless these failed. */
+    namedLater: (delivery: DeliveryRow): Promise<string[]> => namedLater(orm, delivery),
+
     /** Lets the reader of a delivery take action with a token until then; an earlier one of the same delivery is good for nothing any more. */
     async setToken(id: number, tokenHash: string, tokenUntil: number): Promise<void> {
       await orm.update(notificationDeliveries).set({ tokenHash, tokenUntil }).where(eq(notificationDeliveries.id, id));
@@ -117,12 +109,16 @@ export function deliveriesRepository({ orm }: Database) {
 
     /** The delivery and its message that a token stands for at this moment. */
     async findByToken(tokenHash: string, now: number): Promise<ClaimedDelivery | undefined> {
-      return found(and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)));
+      return findOne(
+        orm,
+        and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)),
+      );
     },
 
     /** The delivery of an account and its message by the key that each attempt carries. */
     async findByKey(accountId: number, messageKey: string): Promise<ClaimedDelivery | undefined> {
-      return found(
+      return findOne(
+        orm,
         and(eq(notificationDeliveries.accountId, accountId), eq(notificationDeliveries.messageKey, messageKey)),
       );
     },
@@ -156,6 +152,31 @@ export function deliveriesRepository({ orm }: Database) {
       return rowCount === 1;
     },
   };
+}
+
+async function namedLater(orm: Database['orm'], { id, accountId, contact }: DeliveryRow): Promise<string[]> {
+  const rows = await orm
+    .select({ keys: sql<string[]>`jsonb_path_query_array(${notificationMessages.content}, '$.events[*].key')` })
+    .from(notificationDeliveries)
+    .innerJoin(notificationMessages, eq(notificationMessages.id, notificationDeliveries.messageId))
+    .where(
+      and(
+        eq(notificationDeliveries.accountId, accountId),
+        eq(notificationDeliveries.contact, contact),
+        gt(notificationDeliveries.id, id),
+        ne(notificationDeliveries.state, 'failed'),
+      ),
+    );
+  return rows.flatMap(({ keys }) => keys);
+}
+
+async function findOne(orm: Database['orm'], condition: SQL | undefined): Promise<ClaimedDelivery | undefined> {
+  const [row] = await orm
+    .select({ delivery: getTableColumns(notificationDeliveries), message: getTableColumns(notificationMessages) })
+    .from(notificationDeliveries)
+    .innerJoin(notificationMessages, eq(notificationMessages.id, notificationDeliveries.messageId))
+    .where(condition);
+  return row;
 }
 
 /** What is due of accounts that are not in `busy`, with its place among that of its account. */

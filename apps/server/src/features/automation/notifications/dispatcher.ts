@@ -6,6 +6,7 @@ import type { ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
 import type { ClaimedDelivery, DeliveriesRepository } from './deliveries.repository.ts';
 import type { MessageContent, OfferedOutput, OutgoingMessage } from './event.ts';
+import type { EventsRepository } from './events.repository.ts';
 import type { MessageTokens } from './message-tokens.service.ts';
 import type { MessageRow } from './messages.repository.ts';
 import { nextAttemptAt } from './retries.ts';
@@ -20,6 +21,7 @@ export interface DispatcherDeps {
   readonly deliveries: DeliveriesRepository;
   readonly contacts: Contacts;
   readonly contactRows: ContactsRepository;
+  readonly events: Pick<EventsRepository, 'lastingOf'>;
   readonly tokens: MessageTokens;
   readonly clock: Clock;
   readonly log: Logger;
@@ -105,7 +107,7 @@ export class Dispatcher {
     const nextAt = attempt.isFinal ? null : nextAttemptAt(delivery.attempts, now, attempt.retryAfterSeconds);
     const state = nextAt === null ? 'failed' : 'queued';
     await deliveries.settle(delivery, { state, reason: attempt.result, nextAt, log, now });
-    if (contact && attempt !== notShared) {
+    if (contact && attempt !== notShared && attempt !== outdated) {
       await contactRows.failed({ accountId, contact: contactId, since: now, reason: attempt.result });
     }
   }
@@ -119,10 +121,20 @@ export class Dispatcher {
     const { accountId, kind, contact: contactId } = delivery;
     if (kind === 'person') return passOn({ accountId, contact: contactId, message });
     if (!contact) return gone;
+    if (delivery.attempts > 1 && message.kind === 'active' && (await this.#isOutdated(delivery, message)))
+      return outdated;
     // It may be tried for hours: a share may have ended since the message was made.
     const content = await visibleContent(message);
     if (content === null) return notShared;
     return this.#send(accountId, contact, await this.#outgoing(delivery, contact, { ...message, content }));
+  }
+
+  /** Whether all that a message is about is over, acknowledged, or in a later message to the same contact. */
+  async #isOutdated(delivery: ClaimedDelivery['delivery'], message: ClaimedDelivery['message']): Promise<boolean> {
+    const { events, deliveries } = this.#deps;
+    const lasting = await events.lastingOf(message);
+    const later = new Set(lasting.length > 0 ? await deliveries.namedLater(delivery) : []);
+    return lasting.every(({ key }) => later.has(key));
   }
 
   /** A message as its contact gets it in this attempt. */
@@ -172,6 +184,13 @@ export class Dispatcher {
 const notShared: Attempt = {
   ok: false,
   result: 'What it is about is not shared with you any more.' satisfies DeliveryText,
+  isFinal: true,
+  retryAfterSeconds: null,
+};
+
+const outdated: Attempt = {
+  ok: false,
+  result: 'It was over, acknowledged or repeated before it could be sent.' satisfies DeliveryText,
   isFinal: true,
   retryAfterSeconds: null,
 };

@@ -95,6 +95,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
   let countActive = async (_accountId: number): Promise<number | null> => null;
   const dispatcher = new Dispatcher({
     ...shared,
+    events,
     tokens,
     send: createSender({
       outgoing,
