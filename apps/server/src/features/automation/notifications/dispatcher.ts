@@ -31,6 +31,8 @@ export interface DispatcherDeps {
   passOn(escalated: { accountId: number; contact: string; message: MessageRow }): Promise<Attempt>;
   /** What of a message its account may still see; null: nothing. */
   visibleContent(message: MessageRow): Promise<MessageContent | null>;
+  /** Until when quiet hours hold back a message that would be sent at an instant; null: they do not. */
+  heldUntil(message: MessageRow, at: number): Promise<number | null>;
   mayOperate(accountId: number, espid: string): boolean;
   /** How many alerts are active for an account; null: that is not known. */
   countActive(accountId: number): Promise<number | null>;
@@ -91,7 +93,7 @@ export class Dispatcher {
   }
 
   async #attempt({ delivery, message }: ClaimedDelivery): Promise<void> {
-    const { deliveries, contacts, contactRows, clock } = this.#deps;
+    const { deliveries, contacts, contactRows, heldUntil, clock } = this.#deps;
     const { accountId, contact: contactId } = delivery;
     const begun = clock.now();
     const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
@@ -104,7 +106,8 @@ export class Dispatcher {
       await contactRows.works(accountId, contactId);
       return;
     }
-    const nextAt = attempt.isFinal ? null : nextAttemptAt(delivery.attempts, now, attempt.retryAfterSeconds);
+    const retryAt = attempt.isFinal ? null : nextAttemptAt(delivery.attempts, now, attempt.retryAfterSeconds);
+    const nextAt = retryAt && ((await heldUntil(message, retryAt)) ?? retryAt);
     const state = nextAt === null ? 'failed' : 'queued';
     await deliveries.settle(delivery, { state, reason: attempt.result, nextAt, log, now });
     if (contact && attempt !== notShared && attempt !== outdated) {

@@ -111,6 +111,7 @@ export function createNotifications(server: Core, { accounts, devices }: Notific
     mayOperate,
     passOn,
     visibleContent: (message) => notifier.visibleContent(message),
+    heldUntil: (message, at) => notifier.heldUntil(message, at),
   });
   const loop = new DeliveryLoop({ notifier, dispatcher, log });
   const requested = createCounter(database, { name: 'notification_requests', points: 20, windowSeconds: 600 });

@@ -93,6 +93,12 @@ export class Notifier {
     return this.#compose(happened, { escalatedBy, reader });
   }
 
+  /** Until when the quiet hours of its account hold back a message that would be sent at an instant; null: they do not. */
+  async heldUntil({ accountId, severity }: MessageRow, at: number): Promise<number | null> {
+    const { timeZone } = await this.#readerOf(accountId);
+    return heldUntil(await this.#policyOf(accountId), { severity, at, timeZone });
+  }
+
   async #orLater(accountId: number, work: Promise<void>, wait: (until: number) => Promise<void>): Promise<void> {
     const { log, clock } = this.#deps;
     try {

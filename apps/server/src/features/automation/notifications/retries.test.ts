@@ -89,4 +89,21 @@ describe('a message that is tried again', () => {
     await world.pass();
     expect(received().slice(3).toSorted()).toEqual(['/hook Pond', '/neighbour Not acknowledged: Pond']);
   });
+
+  test.each([
+    { criticalBreaks: false, minutes: 120 },
+    { criticalBreaks: true, minutes: 1 },
+  ])('in quiet hours that began meanwhile: %j', async ({ criticalBreaks, minutes }) => {
+    await addHook();
+    const minute = Math.ceil(world.clock.at / minuteMs);
+    const quiet = { from: (minute + 1) % 1_440, to: (minute + 120) % 1_440, criticalBreaks };
+    await setPolicy({ quiet });
+    failsTimes(2);
+    world.clock.at = minute * minuteMs - 14_000;
+    await happens('Pond');
+    await world.pass(10_000);
+    expect((await ann.messages())[0].deliveries).toMatchObject([
+      { attempts: 2, nextAt: (minute + minutes) * minuteMs },
+    ]);
+  });
 });
