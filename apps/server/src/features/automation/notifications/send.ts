@@ -69,11 +69,18 @@ async function sendMail(
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: a reply of 5yz is for good. */
+/**
+ * https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: a reply of 5yz is for good. That is so of what was said about the mail; a connection or
+ * login that is refused, or missing (https://www.rfc-editor.org/rfc/rfc4954#section-6), is for the administrator to mend.
+ */
 function refusedMail(error: unknown): Attempt {
-  const { cause } = error as { cause?: { responseCode?: number } };
+  const { cause } = error as { cause?: { code?: string; responseCode?: number } };
   const code = cause?.responseCode;
   const result: DeliveryText =
     code === undefined ? 'The mail server could not be reached.' : `The mail server refused it (${code}).`;
-  return { ok: false, result, isFinal: code !== undefined && code >= 500, retryAfterSeconds: null };
+  const isOfMail = cause?.code === 'EENVELOPE' || cause?.code === 'EMESSAGE';
+  const isFinal = isOfMail && code !== undefined && code >= 500 && !loginReplies.includes(code);
+  return { ok: false, result, isFinal, retryAfterSeconds: null };
 }
+
+const loginReplies = [530, 534, 535, 538];
