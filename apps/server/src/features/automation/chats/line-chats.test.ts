@@ -225,6 +225,15 @@ describe('deliveries', () => {
     expect(chat.messages()).toHaveLength(before);
   });
 
+  test('are sent once more when a person requests that, also where LINE had taken them', async () => {
+    const first = await sendTest(ann);
+    const before = chat.messages();
+    const again = await ann.api('POST', `/api/notifications/deliveries/${first.id}/send-again`);
+    expect(again.body.log.at(-1).result).toBe('LINE took it.');
+    expect(chat.messages()).toHaveLength(before.length + 1);
+    expect(chat.messages().at(-1)?.retryKey).not.toBe(before.at(-1)?.retryKey);
+  });
+
   const refusals = [
     [400, 'Failed to send messages', 'failed', 'LINE refused it: Failed to send messages'],
     [401, 'Authentication failed', 'queued', 'access token'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ReceiptState } from '@cyno/contract';
 import { and, eq, getTableColumns, gt, inArray, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
@@ -135,12 +136,14 @@ export function deliveriesRepository({ orm }: Database) {
         .where(eq(notificationDeliveries.id, id));
     },
 
-    /** Queues one that is finished again; false when the account has none such. */
+    /** Queues one that is finished again; false when the account has none such. LINE takes nothing twice by the same key. */
     async queueAgain(accountId: number, id: number, now: number): Promise<boolean> {
+      const { kind, messageKey } = notificationDeliveries;
       const { rowCount } = await orm
         .update(notificationDeliveries)
         .set({
           state: 'queued',
+          messageKey: sql`case when ${kind} = 'line' then ${randomUUID()} else ${messageKey} end`,
           reason: null,
           nextAt: now,
           finishedAt: null,

@@ -82,7 +82,7 @@ export class Notifications {
     return this.#sendNow(accountId, row.id);
   }
 
-  /** Sends a message that was sent or failed again, with the same key. Throws as `test`. */
+  /** Sends a message that was sent or failed again. Throws as `test`. */
   async sendAgain(accountId: number, id: number): Promise<Delivery> {
     const { contacts, deliveries, clock, requested } = this.#deps;
     const row = await deliveries.find(accountId, id);
