@@ -10,7 +10,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { compose, type Happened, namedEvents, passOn, type Reader, remind, timeOf } from './compose.ts';
 import type { ContactFailureRow, ContactsRepository } from './contacts.repository.ts';
 import type { ContactPoint, Contacts } from './contacts.service.ts';
-import type { People } from './escalations/people.service.ts';
+import { isPerson, type People } from './escalations/people.service.ts';
 import type { MessageContent } from './event.ts';
 import type { EventsRepository, WaitingGroup } from './events.repository.ts';
 import { messageTexts } from './message-texts/index.ts';
@@ -207,22 +207,25 @@ export class Notifier {
     const until = heldUntil(policy, { severity, at: now, timeZone });
     const afterQuiet = until === null && heldUntil(policy, { severity, at: message.at, timeZone }) !== null;
     const repetition = repeatTo(policy[severity], { now, firstAt, lastAt: message.at, afterQuiet });
-    const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: repetition.contacts } };
+    const chosen = repetition.contacts === 'all' ? 'all' : repetition.contacts.filter((target) => !isPerson(target));
+    const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
     const isPassedOn = (await messages.eventsOf(id)).escalatedBy !== null;
     const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, recent });
-    if (decision.action === 'wait') {
-      await messages.setRepeat(id, decision.until);
+    const heldAt = decision.action === 'wait' ? decision.until : null;
+    // People are named for what one does not get to: too many messages to oneself delay none of theirs.
+    if (heldAt !== null && (until !== null || repetition.people.length === 0)) {
+      await messages.setRepeat(id, heldAt);
       return;
     }
     const contacts = [
-      ...(await this.#contactsOf(accountId, decision.contacts)),
+      ...(decision.action === 'wait' ? [] : await this.#contactsOf(accountId, decision.contacts)),
       ...(await this.#deps.people.recipients(
         accountId,
         repetition.people,
         messageTexts[reader.language].deletedAccount,
       )),
     ];
-    const repeatAt = nextRepeat(policy[severity], { kind, now, firstAt, until });
+    const repeatAt = earlier(heldAt, nextRepeat(policy[severity], { kind, now, firstAt, until }));
     if (contacts.length === 0) {
       await messages.setRepeat(id, repeatAt);
       return;
@@ -278,6 +281,9 @@ export class Notifier {
     return chosen === 'all' ? usable : usable.filter(({ id }) => chosen.includes(id));
   }
 }
+
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 function withLimit(content: MessageContent, until: number, { language, timeZone }: Reader): MessageContent {
   return { ...content, text: `${content.text}\n\n${messageTexts[language].veryMany(timeOf(until, timeZone))}` };

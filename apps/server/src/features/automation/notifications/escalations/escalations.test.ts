@@ -240,6 +240,26 @@ test('a server that was killed before it passed on does so when it is back, also
   expect(await receiptsOf(ann)).toMatchObject([{ state: 'accepted' }]);
 });
 
+test('a person is notified in time also when their owner got as many messages as they get within an hour', async () => {
+  const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
+  await save(ann, contact.id, `share-${shareId()}`);
+  const policy = await policyOf(ann);
+  await ann.api('PUT', '/api/notifications/policy', { ...policy, critical: { ...policy.critical, contacts: ['email'] } });
+  await happens();
+  await world.database.pool.query(
+    `WITH added AS (
+       INSERT INTO notification_messages (account_id, severity, kind, content, at)
+       SELECT $1, 'info', 'notice', '{"events":[]}', $2 FROM generate_series(1, 60) RETURNING id)
+     INSERT INTO notification_deliveries (message_key, message_id, account_id, contact, kind, name, state, next_at)
+     SELECT gen_random_uuid(), id, $1, 'email', 'email', 'ann', 'accepted', $2 FROM added`,
+    [ann.id, world.clock.at],
+  );
+  await escalates();
+  expect([subjects('bob'), service.requests.length]).toEqual([['Not acknowledged: Tank is empty'], 0]);
+  await world.pass(45 * minuteMs);
+  expect([subjects('ann'), service.requests.length]).toEqual([['Tank is empty', 'Still: Tank is empty'], 1]);
+});
+
 describe('nobody is told of a device that is not shared with them', () => {
   const noShare = { state: 'failed', reason: 'No device of this message is shared with them any more.' };
 
