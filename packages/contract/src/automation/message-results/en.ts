@@ -5,7 +5,7 @@ import type { MessageResultTexts } from './message-result.ts';
 export const messageResultsEn: MessageResultTexts = {
   acknowledged: ({ count }) => `${count === 1 ? 'Alert' : `${count} alerts`} acknowledged.`,
   snoozed: ({ count, minutes }) =>
-    `You hear nothing of ${count === 1 ? 'this alert' : `these ${count} alerts`} for ${durationText(minutes * 60)}.`,
+    `Nobody is notified of ${count === 1 ? 'this alert' : `these ${count} alerts`} for ${durationText(minutes * 60)}.`,
   acknowledged_before: () => 'Somebody has acknowledged it already.',
   over_before: () => 'It is over already: there is nothing left to acknowledge.',
   switched: ({ output, on, device, online }) =>

@@ -5,7 +5,7 @@ import type { MessageResultTexts } from './message-result.ts';
 export const messageResultsTh: MessageResultTexts = {
   acknowledged: ({ count }) => (count === 1 ? 'รับทราบการเตือนแล้ว' : `รับทราบการเตือน ${count} รายการแล้ว`),
   snoozed: ({ count, minutes }) =>
-    `พักการแจ้งเตือน${count === 1 ? 'นี้' : ` ${count} รายการนี้`} ${durationTextTh(minutes * 60)}`,
+    `ไม่แจ้งเตือน${count === 1 ? 'เรื่องนี้' : ` ${count} เรื่องนี้`}ถึงใครเป็นเวลา ${durationTextTh(minutes * 60)}`,
   acknowledged_before: () => 'มีคนรับทราบไปแล้ว',
   over_before: () => 'การเตือนหายไปแล้ว ไม่มีอะไรต้องรับทราบ',
   switched: ({ output, on, device, online }) =>

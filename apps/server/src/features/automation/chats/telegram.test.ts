@@ -318,7 +318,7 @@ describe('buttons of a message', () => {
     expect(message.buttons.map(({ text }) => text)).toEqual(['Acknowledge', 'Snooze 1 h']);
     const [acknowledge, snooze] = message.buttons.map(({ callback_data: data }) => data ?? '');
     const snoozed = await replyTo(chat, () => chat.press(snooze ?? '', message));
-    expect(snoozed.text).toBe('You hear nothing of this alert for 1 hour.');
+    expect(snoozed.text).toBe('Nobody is notified of this alert for 1 hour.');
     expect((await openAlerts(ann))[0].mutedUntil).toBeGreaterThan(Date.now());
     const acknowledged = await replyTo(chat, () => chat.press(acknowledge ?? '', message));
     expect(acknowledged.text).toBe('Alert acknowledged.');

@@ -128,7 +128,7 @@ test('it switches an output, as the person, and the page goes on with the next t
   expect(commands[0]).toMatchObject({ target: 'D1', value: '1', actor: { kind: 'person', name: owner.email } });
   const snoozed = await takeAction(done.body.token, { kind: 'snooze', minutes: 60 });
   expect(snoozed.body).toMatchObject({
-    result: 'You hear nothing of this alert for 1 hour.',
+    result: 'Nobody is notified of this alert for 1 hour.',
     message: { alerts: { snoozed: 1 } },
   });
 });
