@@ -378,6 +378,22 @@ describe('the policy', () => {
     expect([subjects(), service.requests.length]).toEqual([[], 1]);
   });
 
+  test('of what somebody acknowledged in quiet hours nothing is sent after them, and of what is over that it is', async () => {
+    const minute = Math.floor((world.clock.at % dayMs) / 60_000);
+    const quiet = { from: minute, to: (minute + 120) % 1_440, criticalBreaks: true };
+    await set({ ...(await policyOf()), quiet });
+    const [known, over] = ['Tank', 'Pump'].map((subject) => newEvent(ann.id, { subject, at: world.clock.at }));
+    if (!known || !over) throw new Error('There are two.');
+    await world.queue(known, over);
+    await world.pass();
+    await world.queue(
+      { ...known, key: known.key.replace('active', 'acknowledged'), kind: 'acknowledged' },
+      { ...over, key: over.key.replace('active', 'cleared'), kind: 'cleared', subject: 'Pump – back to normal' },
+    );
+    await world.pass(2 * 3_600_000);
+    expect(subjects()).toEqual(['Pump – back to normal']);
+  });
+
   test('in quiet hours, in the time zone of the person, messages wait for their end', async () => {
     await world.accounts.updateProfile(ann.id, { timeZone: 'Asia/Bangkok' });
     const minute = (ms: number) => Math.floor((((ms % dayMs) + dayMs) % dayMs) / 60_000);

@@ -1,5 +1,5 @@
 import { cutText, type Language, type NotificationKind, type NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -137,9 +137,10 @@ export function eventsRepository({ orm }: Database) {
       return idsOf(await lasting(orm, isOf(orm, messageId)));
     },
 
-    /** Those of the events that began something which is neither over nor acknowledged. */
-    async lasting(eventIds: readonly number[]): Promise<number[]> {
-      return idsOf(await lasting(orm, anyOf(notificationEvents.id, eventIds)));
+    /** Those of the events that began something which is over or acknowledged. */
+    async ended(eventIds: readonly number[]): Promise<number[]> {
+      const condition = and(anyOf(notificationEvents.id, eventIds), begins, isEnded(orm));
+      return idsOf(await orm.select({ id: notificationEvents.id }).from(notificationEvents).where(condition));
     },
 
     /** As `stillActive`, with those that the message names and that were repeated since. */
@@ -171,7 +172,7 @@ const lasting = async (orm: Database['orm'], condition: SQL | undefined) =>
   orm
     .select({ id: notificationEvents.id, key: notificationEvents.key })
     .from(notificationEvents)
-    .where(and(condition, lasts(orm)));
+    .where(and(condition, begins, not(isEnded(orm))));
 
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
@@ -182,8 +183,10 @@ function isOf(orm: Database['orm'], messageId: number): SQL {
   return sql`${notificationEvents.id} = any(array(${own}))`;
 }
 
-/** Of an event that began something: it is neither over nor acknowledged. */
-function lasts(orm: Database['orm']) {
+const begins = eq(notificationEvents.kind, 'active');
+
+/** Whether what an event began is over or acknowledged. */
+function isEnded(orm: Database['orm']): SQL {
   const later = alias(notificationEvents, 'later');
   const isEnd = and(
     eq(later.topic, notificationEvents.topic),
@@ -192,7 +195,7 @@ function lasts(orm: Database['orm']) {
   );
   const ends = orm.select({ one: sql`1` }).from(later).where(isEnd);
   // Looked up for each by its topic: joined as a whole, many events that just came are each compared with all others.
-  return and(eq(notificationEvents.kind, 'active'), sql`not exists (${ends} offset 0)`);
+  return sql`exists (${ends} offset 0)`;
 }
 
 /** What waits, by person, owner and group; with when the first and the last of the person's events of this severity and kind were queued. */

@@ -166,16 +166,16 @@ export class Notifier {
   }
 
   /**
-   * Without what the person may not see any more: a share may have ended while it waited. Nor what was passed on to them and is over since:
-   * of its end they hear nothing.
+   * Without what the person may not see any more: a share may have ended while it waited. Nor what is over or acknowledged meanwhile: who hears of
+   * its end has a message about that.
    */
   async #visible(group: WaitingGroup): Promise<Visible> {
     const { events, mayBeUsed } = this.#deps;
     const { accountId } = group;
     const places = await events.places(group.eventIds);
-    const lasting = group.escalatedBy === null ? null : new Set(await events.lasting(group.eventIds));
+    const ended = new Set(await events.ended(group.eventIds));
     const isVisible = (place: (typeof places)[number]) =>
-      (lasting === null || lasting.has(place.id)) && mayBeUsed(accountId) && this.#maySee(accountId, place);
+      !ended.has(place.id) && mayBeUsed(accountId) && this.#maySee(accountId, place);
     const seen = places.filter(isVisible);
     await events.drop(
       group,
