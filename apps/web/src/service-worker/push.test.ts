@@ -142,7 +142,7 @@ describe('a press', () => {
     ['snooze', { kind: 'snooze', minutes: 60 }],
     ['switch', { kind: 'switch', espid: 'E1', pin: 'D1', on: true, confirmed: false }],
   ])('on %s is done without a page, and says what came of it', async (name, action) => {
-    fromServer.mockResolvedValue(Response.json({ result: 'Done.' }));
+    fromServer.mockResolvedValue(Response.json({ result: 'Done.', token: 'next' }));
     await press(name, { ...message, output: fan });
     const [url, request] = fromServer.mock.calls[0] ?? [];
     expect([url, request?.headers]).toEqual([
@@ -151,12 +151,13 @@ describe('a press', () => {
     ]);
     expect(JSON.parse(String(request?.body))).toEqual({ action });
     expect(displayed()).toEqual(['Pond is too warm', expect.objectContaining({ body: 'Done.', tag: 'alert:7' })]);
-    expect(displayed()?.[1]?.data).toMatchObject({ token: null, link: '/device/E1/History?from=1&to=2' });
+    expect(displayed()?.[1]?.data).toMatchObject({ token: 'next', receipt: 'next', link: message.link });
+    expect(displayed()?.[1]).toMatchObject({ actions: [{ action: 'acknowledge' }, { action: 'switch' }, {}] });
     expect(open).not.toHaveBeenCalled();
   });
 
   it('on a message that an earlier version shows is done too', async () => {
-    fromServer.mockResolvedValue(Response.json({ result: 'Done.' }));
+    fromServer.mockResolvedValue(Response.json({ result: 'Done.', token: 'next' }));
     const { output: _, ...earlier } = message;
     await press('acknowledge', earlier);
     expect(displayed()?.[1]?.body).toBe('Done.');
@@ -166,7 +167,7 @@ describe('a press', () => {
     const refused = { error: 'This link was used already.', code: 'not_found', reason: 'message_link_over' };
     fromServer.mockImplementation(async () => Response.json(refused, { status: 404 }));
     await press('acknowledge');
-    expect(displayed()?.[1]?.body).toBe('This link was used already.');
+    expect(displayed()?.[1]).toMatchObject({ body: 'This link was used already.', actions: [], data: { token: null } });
     vi.stubGlobal('navigator', { language: 'th-TH' });
     await press('acknowledge');
     vi.unstubAllGlobals();
@@ -176,10 +177,15 @@ describe('a press', () => {
   it.each([
     ['without a network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['that a proxy responds to', async () => new Response('Bad gateway', { status: 502 })],
-  ])('%s says that nothing was done', async (_, respond) => {
+    ['that is refused for now', async () => Response.json({ error: 'Nothing was done: wait.' }, { status: 429 })],
+  ])('%s says that nothing was done, and can be repeated', async (_, respond) => {
     fromServer.mockImplementation(respond);
     await press('acknowledge');
     expect(displayed()?.[1]?.body).toMatch(/^Nothing was done/);
+    expect(displayed()?.[1]).toMatchObject({
+      actions: [{ action: 'acknowledge' }, { action: 'snooze' }],
+      data: message,
+    });
   });
 
   it('on the message itself opens the page that needs no login, and counts as read', async () => {

@@ -91,7 +91,7 @@ export async function showPushed(registration: Registration, read: () => PushedM
     renotify: kind === 'active' && !isAgain,
     requireInteraction: severity === 'critical' && kind === 'active',
     data: message,
-    actions: offered(message).map(({ action, title }) => ({ action, title })),
+    actions: buttonsOf(message),
   };
   await registration.showNotification(subject, options);
   await Promise.all([report(receipt, 'delivered'), setBadge(badge)]);
@@ -107,6 +107,8 @@ function offered({ token, mayOperate, output }: PushedMessage) {
     ...(mayOperate ? [{ action: 'snooze', title: texts.snooze, does: { kind: 'snooze', minutes: 60 } }] : []),
   ];
 }
+
+const buttonsOf = (message: PushedMessage) => offered(message).map(({ action, title }) => ({ action, title }));
 
 const switchOf = ({ espid, pin, name, on }: NonNullable<PushedMessage['output']>) => ({
   action: 'switch',
@@ -163,23 +165,23 @@ export async function pressed(
     await Promise.all([opened, report(data?.receipt ?? null, 'read')]);
     return;
   }
-  const { subject, link, tag } = data;
-  const body = await takeAction(data.token, chosen.does);
-  await registration.showNotification(subject, {
-    ...icons,
-    body,
-    tag,
-    data: { ...data, token: null, receipt: null, link },
-  });
+  const { subject, tag } = data;
+  const { text: body, token } = await takeAction(data.token, chosen.does);
+  const left = { ...data, token, receipt: data.receipt && token };
+  const options: Options = { ...icons, body, tag, data: left, actions: buttonsOf(left) };
+  await registration.showNotification(subject, options);
 }
 
-/** Resolves with what came of it, as a sentence. */
-async function takeAction(token: string, action: object): Promise<string> {
+/** Resolves with what came of it, as a sentence, and the token of the next action; null: there is none. */
+async function takeAction(token: string, action: object): Promise<{ text: string; token: string | null }> {
+  const { unreached, refused } = textsHere();
   try {
     const response = await post('actions', token, { action });
     const body = await response.json();
-    return (response.ok ? body.result : textsHere().refused(body)) ?? textsHere().unreached;
+    if (response.ok) return { text: body.result, token: body.token };
+    // A link that is over is good for nothing more; what was refused otherwise may be tried again.
+    return { text: refused(body) ?? unreached, token: body.reason === 'message_link_over' ? null : token };
   } catch {
-    return textsHere().unreached;
+    return { text: unreached, token };
   }
 }
