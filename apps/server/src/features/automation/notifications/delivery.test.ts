@@ -378,6 +378,20 @@ describe('the policy', () => {
     expect([subjects(), service.requests.length]).toEqual([[], 1]);
   });
 
+  test('a severity whose only chosen contact was removed goes to all others, and so does its escalation', async () => {
+    const add = async (name: string) =>
+      (await ann.add({ name, target: { kind: 'webhook', url: `${service.url}/${name}` } })).contact;
+    const [barn, shed] = [await add('barn'), await add('shed')];
+    const escalations = [{ afterMinutes: 15, contacts: [shed.id] }];
+    await set({ ...(await policyOf()), warning: { contacts: [barn.id], repeatMinutes: null, escalations } });
+    for (const { id } of [barn, shed]) await ann.api('DELETE', `/api/notifications/contacts/${id}`);
+    await world.queue(newEvent(ann.id, { subject: 'Pond is warm', at: world.clock.at, since: null }));
+    await world.pass();
+    expect(subjects()).toEqual(['Pond is warm']);
+    await world.pass(15 * 60_000);
+    expect(subjects()).toEqual(['Pond is warm', 'Not acknowledged: Pond is warm']);
+  });
+
   test('of what somebody acknowledged in quiet hours nothing is sent after them, and of what is over that it is', async () => {
     const minute = Math.floor((world.clock.at % dayMs) / 60_000);
     const quiet = { from: minute, to: (minute + 120) % 1_440, criticalBreaks: true };

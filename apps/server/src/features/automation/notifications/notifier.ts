@@ -278,7 +278,9 @@ export class Notifier {
   async #contactsOf(accountId: number, chosen: 'all' | readonly string[]): Promise<ContactPoint[]> {
     if (chosen.length === 0) return [];
     const usable = (await this.#deps.contacts.of(accountId)).filter(({ problem }) => problem === null);
-    return chosen === 'all' ? usable : usable.filter(({ id }) => chosen.includes(id));
+    const named = usable.filter(({ id }) => chosen === 'all' || chosen.includes(id));
+    // Those that were chosen may be gone, which is no choice to hear of it in the app alone.
+    return named.length > 0 ? named : usable;
   }
 }
 

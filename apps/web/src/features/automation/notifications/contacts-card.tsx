@@ -103,7 +103,7 @@ export function ContactsCard() {
           onClose={() => setRemoving(undefined)}
           onConfirm={() => run({ name: 'remove', do: () => remove(removing), failure: t`Contact not removed` })}
         >
-          {t`No more notifications go there, and those still waiting are not sent.`}
+          {t`No more notifications go there, and those still waiting are not sent. What went there alone goes to all your contacts.`}
         </ConfirmDialog>
       )}
     </SectionCard>

@@ -265,6 +265,26 @@ it('changes the policy of a severity, escalates it, and lets messages wait at ni
   );
 });
 
+it('a severity whose chosen contacts were removed goes to all of them, also after something else was saved', async () => {
+  const step = (...ids: string[]) => [{ afterMinutes: 15, contacts: ids }];
+  const critical = { contacts: ['contact-8'], repeatMinutes: 30, escalations: step('contact-9') };
+  const calls = stubApi({
+    [`GET ${contacts}`]: { contacts: [email, contactOf()], allowed: 20 },
+    'GET /api/notifications/people': { people: [], namedBy: [] },
+    'GET /api/notifications/policy': notificationPolicyOf({ critical }),
+    'PUT /api/notifications/policy': ({ body }) => body as object,
+  });
+  const { screen } = await renderInApp(<PolicyCard />);
+  await expect.element(screen.getByRole('button', { name: /Where: Critical/ })).toMatchTextContent(/All contacts/);
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await screen.getByRole('switch', { name: /Hold messages/ }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Notifications saved')).toBeVisible();
+  const followed = { contacts: 'all' as const, repeatMinutes: 30, escalations: step('email', 'contact-1') };
+  const quiet = { from: 1_320, to: 360, criticalBreaks: true };
+  expect(callsOf(calls, 'PUT')[0]?.body).toEqual(notificationPolicyOf({ critical: followed, quiet }));
+});
+
 it('what is changed while the policy is saved is neither lost nor taken for saved', async () => {
   const held = Promise.withResolvers<void>();
   const calls = stubApi({

@@ -70,8 +70,9 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
   const [changes, setChanges] = useState<Partial<NotificationPolicy>>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const policy = { ...saved, ...changes };
-  const changed = JSON.stringify(policy) !== JSON.stringify(saved);
+  const known = withKnown(saved, contacts, people);
+  const policy = { ...known, ...changes };
+  const changed = JSON.stringify(policy) !== JSON.stringify(known);
   useUnsavedChanges(changed);
   const change = (patch: Partial<NotificationPolicy>) => setChanges({ ...changes, ...patch });
 
@@ -81,7 +82,7 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, [...contacts, ...people])));
+      queryClient.setQueryData(policyQuery.queryKey, await savePolicy(withKnown(policy, contacts, people)));
       await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey });
       // What was changed while it was saved is not saved yet.
       setChanges((now) => (now === changes ? {} : now));
@@ -121,16 +122,30 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
   );
 }
 
-/** A contact that was removed since it was chosen is chosen no more, and neither is a person who is gone. */
-function withKnown(policy: NotificationPolicy, targets: readonly { readonly id: string }[]): NotificationPolicy {
-  const present = (ids: string[]) => ids.filter((id) => targets.some((target) => target.id === id));
-  const known = (value: SeverityPolicy): SeverityPolicy => ({
-    ...value,
-    contacts: value.contacts === 'all' ? 'all' : present(value.contacts),
-    escalations: value.escalations
-      .map((step) => ({ ...step, contacts: present(step.contacts) }))
-      .filter((step) => step.contacts.length > 0),
-  });
+/**
+ * The policy as the server follows it: a contact that was removed since it was chosen is chosen no more, and where none is left all are. A person who
+ * is gone is named no more.
+ */
+function withKnown(
+  policy: NotificationPolicy,
+  contacts: readonly Contact[],
+  people: readonly EscalationPerson[],
+): NotificationPolicy {
+  const targets = [...contacts, ...people].map(({ id }) => id);
+  const known = (value: SeverityPolicy): SeverityPolicy => {
+    const present = (ids: readonly string[]) => ids.filter((id) => targets.includes(id));
+    const chosen = value.contacts === 'all' ? 'all' : present(value.contacts);
+    const steps = value.escalations.map((step) => {
+      const left = present(step.contacts);
+      const isContactGone = left.length === 0 && step.contacts.some((id) => !id.startsWith('person-'));
+      return { ...step, contacts: isContactGone ? contacts.map(({ id }) => id) : left };
+    });
+    return {
+      ...value,
+      contacts: chosen.length === 0 && value.contacts.length > 0 ? 'all' : chosen,
+      escalations: steps.filter((step) => step.contacts.length > 0),
+    };
+  };
   return { ...policy, info: known(policy.info), warning: known(policy.warning), critical: known(policy.critical) };
 }
 

@@ -127,7 +127,7 @@ export class People {
     const { policies, contacts } = this.#deps;
     const chosen = ((await policies.find(personId)) ?? defaultNotificationPolicy)[severity].contacts;
     const usable = (await contacts.of(personId)).filter(({ problem }) => problem === null);
-    return usable.some(({ id }) => chosen === 'all' || chosen.includes(id));
+    return chosen.length > 0 && usable.length > 0;
   }
 
   async #namedBy(personId: number): Promise<EscalationPeople['namedBy']> {
