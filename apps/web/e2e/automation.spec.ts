@@ -164,7 +164,7 @@ test('a rule is tried on the past, follows the board, and shows who switched', a
     await choose(sheet(page), 'Watched value', 'Temperature');
     await sheet(page).getByLabel('Limit').fill('');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
-    await expect(sheet(page).getByRole('group', { name: 'Condition' })).toContainText('Type a number.');
+    await expect(sheet(page).getByRole('group', { name: 'Condition' })).toContainText('Type a number, such as 1000');
   });
 
   await test.step('it shows how often it would have run, as a chart and as a table', async () => {

@@ -59,8 +59,12 @@ const comparedDraft = <Condition extends Pick<ValueCondition, 'threshold' | 'rel
   release: condition.release === null ? null : String(condition.release),
 });
 
-/** A typed number; a comma counts as a point. NaN for what is none. */
-export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+/** Digits in threes, as `1,000`: where a comma counts as a point it would be 1. */
+const separated = /^\s*[-−]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?\s*$/;
+
+/** A typed number; a comma counts as a point. NaN for what is none, and for one with separators between its digits. */
+export const typedNumber = (text: string): number =>
+  text.trim() === '' || separated.test(text) ? Number.NaN : Number(text.replace(',', '.'));
 
 /** The conditions that the fields describe; with a problem noted at each that is none. */
 export function readConditions(draft: ConditionsDraft, problems: ConditionsProblems): JoinedConditions {
@@ -105,7 +109,7 @@ function readCompared<Compared extends ComparedDraft>(
   const hasRelease = condition.release !== null && canRelease(condition.comparison);
   const release = hasRelease ? typedNumber(condition.release ?? '') : null;
   if (condition.key === '') problems[place] = t`Choose a value to watch.`;
-  else if (!Number.isFinite(threshold)) problems[place] = t`Type a number.`;
+  else if (!Number.isFinite(threshold)) problems[place] = t`Type a number, such as 1000 or 21.5.`;
   else if (release !== null && !Number.isFinite(release)) problems[place] = t`Type the second number.`;
   else if (release !== null && isPassed(condition.comparison, threshold, release)) {
     problems[place] = condition.comparison.startsWith('<')

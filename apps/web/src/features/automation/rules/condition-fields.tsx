@@ -146,7 +146,8 @@ type LimitProps = {
 /** Which limit the value must pass, and until when the condition then holds. */
 function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
   const { comparison, threshold, release } = condition;
-  if (typeof variable?.value === 'boolean') {
+  const isState = comparison === '==' || comparison === '!=';
+  if (typeof variable?.value === 'boolean' && isState) {
     const isOn = (threshold === '1') === (comparison === '==');
     return (
       <SelectField

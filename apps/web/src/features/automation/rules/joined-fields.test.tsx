@@ -57,7 +57,7 @@ it('joins conditions and groups of them, and what is left alone is no group any 
     );
   const group = screen.getByRole('group', { name: 'Group 1' });
   await group.getByLabelText('Limit').last().fill('');
-  await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number.');
+  await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number, such as 1000 or 21.5.');
   await group.getByLabelText('Limit').last().fill('40');
 
   await screen.getByText('One is enough').click();

@@ -88,7 +88,7 @@ it('continues only if joined conditions hold, at a time of the day', async () =>
   );
   const group = screen.getByRole('group', { name: 'Group 1' });
   await group.getByLabelText('Limit').last().fill('');
-  await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number.');
+  await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number, such as 1000 or 21.5.');
   await expect.element(screen.getByRole('button', { name: 'until it is above' })).not.toBeInTheDocument();
   const remove = screen.getByRole('button', { name: 'Remove this condition' });
   await remove.last().click();

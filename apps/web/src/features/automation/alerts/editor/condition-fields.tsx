@@ -92,7 +92,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
           addLabel={t`clear only after a while`}
           line={(duration) => <Trans>and has been for {duration}</Trans>}
           value={clear}
-          problem={undefined}
+          problem={problems.clear}
           onChange={(next) => onChange({ clear: next })}
         />
       )}
@@ -301,7 +301,7 @@ function ClearLine({ draft, suggestion, unit, problems, onChange }: KindFieldsPr
   return (
     <Line
       label={t`When it clears`}
-      problem={problems.clear}
+      problem={problems.release}
       removeLabel={t`Clear at the limit itself`}
       onRemove={() => onChange({ limits: { ...limits, release: null } })}
     >

@@ -39,8 +39,10 @@ const minutes = (amount: string) => ({ amount, unit: 'minutes' as const });
 
 it.each([
   [{ ...limit, key: '' }, { condition: 'Choose a value to watch.' }],
-  [{ ...limit, limits: { threshold: 'hot', release: null } }, { condition: 'Type a number.' }],
-  [{ ...limit, limits: { threshold: '30', release: '31' } }, { clear: 'It must be below the limit.' }],
+  [{ ...limit, limits: { threshold: 'hot', release: null } }, { condition: 'Type a number, such as 1000 or 21.5.' }],
+  [{ ...limit, limits: { threshold: '30', release: '31' } }, { release: 'It must be below the limit.' }],
+  [{ ...limit, clear: { amount: '25', unit: 'hours' } as const }, { clear: 'Type a time of up to 24 hours.' }],
+  [{ ...limit, limits: { threshold: '1,000', release: null } }, { condition: 'Type a number, such as 1000 or 21.5.' }],
   [{ ...limit, hold: minutes('9999') }, { hold: 'Type a time of up to 24 hours.' }],
   [{ ...limit, scope: 'devices' as const }, { scope: 'Choose at least one device.' }],
   [{ ...limit, scope: 'tag' as const }, { scope: 'Choose a tag.' }],
@@ -59,7 +61,7 @@ it('takes suggested limits until others are typed', () => {
   const draft = { ...limit, limits: null, hold: null };
   const suggestion = suggestionOf({ min: 18.2, max: 29.4 }, '>');
   expect(ruleOf(draft, suggestion).condition).toMatchObject({ threshold: 30, release: 28 });
-  expect(ruleOf(draft, null).problems).toEqual({ condition: 'Type a number.' });
+  expect(ruleOf(draft, null).problems).toEqual({ condition: 'Type a number, such as 1000 or 21.5.' });
 });
 
 it('a limit that is typed before or after the suggestion has the suggested distance to where it clears', () => {

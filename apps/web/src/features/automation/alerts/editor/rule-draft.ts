@@ -41,7 +41,7 @@ export type RuleDraft = {
 };
 
 /** Where in the sentence something is wrong. */
-export type RulePlace = 'scope' | 'condition' | 'hold' | 'clear' | 'name';
+export type RulePlace = 'scope' | 'condition' | 'hold' | 'release' | 'clear' | 'name';
 export type RuleProblems = Partial<Record<RulePlace, string>>;
 
 /** What fields show that nobody has changed yet. */
@@ -157,8 +157,8 @@ export function ruleOf(draft: RuleDraft, suggestion: Suggestion | null) {
   return { scope, condition: isRight || !hasConditionProblem(problems) ? condition : null, isRight, problems };
 }
 
-const hasConditionProblem = ({ condition, hold, clear }: RuleProblems): boolean =>
-  [condition, hold, clear].some((problem) => problem !== undefined);
+const hasConditionProblem = ({ condition, hold, release, clear }: RuleProblems): boolean =>
+  [condition, hold, release, clear].some((problem) => problem !== undefined);
 
 function readScope({ scope, espids, tag, groupId }: RuleDraft, problems: RuleProblems): AlertScope {
   switch (scope) {
@@ -203,7 +203,7 @@ function readNumber(text: string, problems: RuleProblems, range: Range): number 
   return number;
 }
 
-const aNumber = () => ({ message: t`Type a number.` });
+const aNumber = () => ({ message: t`Type a number, such as 1000 or 21.5.` });
 
 function readCondition(draft: RuleDraft, suggestion: Suggestion | null, problems: RuleProblems): AlertCondition {
   const { kind, key, comparison, direction } = draft;
@@ -215,7 +215,7 @@ function readCondition(draft: RuleDraft, suggestion: Suggestion | null, problems
       const back = release === null ? null : readNumber(release, problems, aNumber());
       const isBeyond = back !== null && (comparison === '>' ? back > limit : back < limit);
       if (isBeyond)
-        problems.clear = comparison === '>' ? t`It must be below the limit.` : t`It must be above the limit.`;
+        problems.release = comparison === '>' ? t`It must be below the limit.` : t`It must be above the limit.`;
       const forSeconds = readHold(draft.hold, 'hold', problems);
       const clearSeconds = readHold(draft.clear, 'clear', problems);
       return { kind, key, comparison, threshold: limit, release: back, forSeconds, clearSeconds };
@@ -260,7 +260,8 @@ export function serverRemarks(fields: Readonly<Record<string, string>>): RulePro
     const [part = '', name] = field.split('.');
     if (part === 'scope' || part === 'name') problems[part] ??= message;
     else if (name === 'forSeconds') problems.hold ??= message;
-    else if (name === 'release' || name === 'clearSeconds') problems.clear ??= message;
+    else if (name === 'release') problems.release ??= message;
+    else if (name === 'clearSeconds') problems.clear ??= message;
     else if (part === 'condition') problems.condition ??= message;
   }
   return problems;

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { formatClock } from '../../../../lib/format/format.ts';
+import { displaySettings } from '../../../../lib/format/display-settings.ts';
+import { instantAt, localPartsOf } from '../../../../ui/fields/local-instant.ts';
 
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
-const morningMinutes = 8 * hourMinutes;
 /** For so long an alert can be snoozed. */
 const maxSnoozeMinutes = 90 * dayMinutes;
 
 /** How many minutes it is until 8:00 of the next day, on the clock of the profile. */
-export function minutesUntilMorning(now: number, timeZone?: string): number {
-  const [hours = 0, minutes = 0] = formatClock(now, { timeZone }).split(':').map(Number);
-  return dayMinutes - (hours * hourMinutes + minutes) + morningMinutes;
+export function minutesUntilMorning(now: number, timeZone = displaySettings().timeZone): number {
+  const today = Date.parse(`${localPartsOf(now, timeZone).day}T00:00:00Z`);
+  const morning = instantAt(today + (24 + 8) * 3_600_000, timeZone);
+  return Math.ceil((morning - now) / 60_000);
 }
 
 /** The lengths that a menu offers. */

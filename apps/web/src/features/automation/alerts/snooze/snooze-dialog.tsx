@@ -14,10 +14,18 @@ type SnoozeDialogProps = { onSnooze: (minutes: number) => void; onClose: () => v
 /** Until which day and time something is snoozed. */
 export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
   const { timeZone } = useDisplaySettings();
-  const [openedAt] = useState(() => Math.round(liveNow()));
-  const [until, setUntil] = useState(() => localPartsOf(openedAt + 2 * 3_600_000, timeZone));
-  const minutes = minutesUntil(instantOf(until, timeZone), openedAt);
+  const [now, setNow] = useState(() => Math.round(liveNow()));
+  const [until, setUntil] = useState(() => localPartsOf(now + 2 * 3_600_000, timeZone));
+  const minutes = minutesUntil(instantOf(until, timeZone), now);
   const isPossible = typeof minutes === 'number';
+  const snooze = () => {
+    // The dialog may have been open for a while, and the server counts from the press.
+    const pressedAt = Math.round(liveNow());
+    const left = minutesUntil(instantOf(until, timeZone), pressedAt);
+    if (typeof left !== 'number') return setNow(pressedAt);
+    onSnooze(left);
+    onClose();
+  };
   return (
     <Dialog
       title={t`Snooze until`}
@@ -26,15 +34,7 @@ export function SnoozeDialog({ onSnooze, onClose }: SnoozeDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            disabled={!isPossible}
-            onClick={() => {
-              if (!isPossible) return;
-              onSnooze(minutes);
-              onClose();
-            }}
-          >
+          <Button variant="primary" disabled={!isPossible} onClick={snooze}>
             {t`Snooze`}
           </Button>
         </>
