@@ -305,29 +305,6 @@ describe('a public link', () => {
     expect(await newest('D2')).toBe('failed');
   });
 
-  test('cancels what visitors requested with a control that they may not use any more, or before another password', async () => {
-    const made = await make({ exposed: ['fan', 'lamp'] });
-    await owner.api('POST', api('/io'), { pins: [{ pin: 'D5', mode: 'digit', value: 1 }] });
-    while ((await board.message('io')).text !== 'D5:digit:1');
-    const state = async () => (await owner.api('GET', api('/commands?kind=output&target=D1'))).body.commands[0].state;
-    const change = (to: object) =>
-      owner.api('PUT', `/api/dashboards/${dashboardId}/links/${made.link.id}`, {
-        ...settings,
-        password: undefined,
-        ...to,
-      });
-    expect((await press(made.token, 'D1')).status).toBe(202);
-    await change({ exposed: ['fan', 'lamp'], name: 'Hall' });
-    expect(await state()).toBe('queued');
-    await change({ exposed: ['lamp'] });
-    expect(await state()).toBe('failed');
-    await change({ exposed: ['fan', 'lamp'] });
-    expect((await press(made.token, 'D1')).status).toBe(202);
-    await change({ exposed: ['fan', 'lamp'], password: 'moss and stones' });
-    expect(await state()).toBe('failed');
-    await revoke(made);
-  });
-
   test('ends at once when it is revoked or expires, also for who looks', async () => {
     const made = await make();
     const short = await make({ expiresAt: Date.now() + 60_000 });
