@@ -70,7 +70,7 @@ async function sendMail(
 }
 
 /**
- * https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: a reply of 5yz is for good. That is so of what was said about the mail; a connection or
+ * https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: a reply of 5yz is for good. That is so of a reply about the mail; a connection or
  * login that is refused, or missing (https://www.rfc-editor.org/rfc/rfc4954#section-6), is for the administrator to mend.
  */
 function refusedMail(error: unknown): Attempt {

@@ -41,11 +41,15 @@ describe('whether an id is somebody’s', () => {
   });
 
   it('is not revealed to a client with a key either, nor in an open window', async () => {
-    const { espid } = await takenId();
+    const [{ espid }, { espid: other }] = [await takenId(), await takenId()];
     const username = `${prober.email}/${await prober.connectionKey()}`;
-    expect((await responseTo(espid, username)).returnCode).toBe(0);
+    for (const id of [espid, newEspid()]) {
+      expect((await responseTo(id, username)).returnCode).toBe(0);
+      // Without the key it is not the board that is there.
+      expect((await responseTo(id, prober.email)).returnCode).toBe(5);
+    }
     await prober.api('POST', '/api/pairing/window', { minutes: 1, boards: 1 });
-    expect((await responseTo(espid, prober.email)).returnCode).toBe(0);
+    expect((await responseTo(other, prober.email)).returnCode).toBe(0);
     await prober.api('POST', '/api/pairing/window', { minutes: 0 });
   });
 

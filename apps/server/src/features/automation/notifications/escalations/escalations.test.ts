@@ -244,7 +244,10 @@ test('a person is notified in time also when their owner got as many messages as
   const { contact } = await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
   await save(ann, contact.id, `share-${shareId()}`);
   const policy = await policyOf(ann);
-  await ann.api('PUT', '/api/notifications/policy', { ...policy, critical: { ...policy.critical, contacts: ['email'] } });
+  await ann.api('PUT', '/api/notifications/policy', {
+    ...policy,
+    critical: { ...policy.critical, contacts: ['email'] },
+  });
   await happens();
   await world.database.pool.query(
     `WITH added AS (
