@@ -282,6 +282,18 @@ describe('floods', () => {
     await world.pass(dayMs);
     expect(await heldToday()).toBe(0);
   });
+
+  test('what was sent by a clock that was ahead holds nothing back', async () => {
+    world.clock.at += dayMs;
+    for (let n = 0; n < 60; n += 1) {
+      await world.queue(newEvent(ann.id, { severity: 'critical', group: `G${n}` }));
+      await world.pass();
+    }
+    world.clock.at -= dayMs;
+    await world.queue(newEvent(ann.id, { subject: 'Pond is warm' }));
+    await world.pass();
+    expect(subjects()).toContain('Pond is warm');
+  });
 });
 
 describe('the policy', () => {

@@ -113,8 +113,8 @@ export function messagesRepository({ orm }: Database) {
       return { messages, deliveries };
     },
 
-    /** When the person was sent messages since an instant, newest first, at most `limit`. */
-    async recent(accountId: number, since: number, limit: number): Promise<number[]> {
+    /** When the person was sent messages in a range, newest first, at most `limit`. */
+    async recent(accountId: number, { from, to }: { from: number; to: number }, limit: number): Promise<number[]> {
       const sent = orm
         .select({ one: sql`1` })
         .from(notificationDeliveries)
@@ -125,7 +125,8 @@ export function messagesRepository({ orm }: Database) {
         .where(
           and(
             eq(notificationMessages.accountId, accountId),
-            gt(notificationMessages.at, since),
+            gt(notificationMessages.at, from),
+            lte(notificationMessages.at, to),
             ne(notificationMessages.kind, 'test'),
             exists(sent),
           ),

@@ -124,7 +124,7 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
-    const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
+    const recent = await messages.recent(accountId, { from: now - hourMs, to: now }, messagesPerHour);
     const isPassedOn = group.escalatedBy !== null;
     const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, recent });
     if (decision.action === 'wait') {
@@ -202,7 +202,7 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
-    const recent = await messages.recent(accountId, now - hourMs, messagesPerHour);
+    const recent = await messages.recent(accountId, { from: now - hourMs, to: now }, messagesPerHour);
     const firstAt = await events.firstDueAt(accountId, active.eventIds);
     const until = heldUntil(policy, { severity, at: now, timeZone });
     const afterQuiet = until === null && heldUntil(policy, { severity, at: message.at, timeZone }) !== null;
