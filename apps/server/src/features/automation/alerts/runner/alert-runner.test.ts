@@ -430,18 +430,22 @@ describe('what is no value', () => {
     await bench.addRule({ ...tooHot(), name: 'Update', condition: { kind: 'update-failed' } });
     server = await bench.startServer();
     const { id } = server.deviceOf('A');
-    const add = async (state: string, finishedAt: number, place: number) => {
+    const add = async (state: string, finishedAt: number, place: number, accountId = bench.accountId) => {
       await bench.database.pool.query(
         `WITH made AS (INSERT INTO rollouts (account_id, file_name, version, strategy, state, by, created_at)
            VALUES ($1, 'a.bin', '1', 'all', 'finished', 'owner@example.com', 0) RETURNING id)
          INSERT INTO firmware_jobs (rollout_id, device_id, place, state, reason, created_at, finished_at)
            SELECT id, $2, $3, $4, 'The download ended too soon.', 0, $5 FROM made`,
-        [bench.accountId, id, place, state, finishedAt],
+        [accountId, id, place, state, finishedAt],
       );
       server.bus.publish(updateChanged, { deviceId: id });
       await bench.settled();
     };
     await add('failed', noon - hourMs, 0);
+    const former = await bench.database.pool.query(
+      "INSERT INTO accounts (email) VALUES ('former@example.com') RETURNING id",
+    );
+    await add('failed', noon, 3, former.rows[0].id);
     expect(await textsOf('Update')).toEqual([]);
     await add('failed', noon, 1);
     server.bus.publish(updateChanged, { deviceId: id });

@@ -70,10 +70,10 @@ export function AuditPage() {
       ) : entries.length > 0 ? (
         <>
           {filters.targetId !== '' && (
-            <p className="audit-person">
-              {t`Only entries about ${{ person: entries[0]?.target ?? '' }}`}
+            <div className="audit-person">
+              <span>{t`Only entries about ${{ person: entries[0]?.target ?? '' }}`}</span>
               <Button onClick={clear}>{t`Clear filters`}</Button>
-            </p>
+            </div>
           )}
           <Card>
             <AuditList entries={entries} />
