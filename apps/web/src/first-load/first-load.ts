@@ -52,7 +52,10 @@ function request(addresses: readonly string[], token: string | null): Map<string
   const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
   return new Map(
     addresses.map((address) => {
-      const response = fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
+      const response = fetch(address, { headers, signal: AbortSignal.timeout(longestMs) }).then(
+        // Its body is read, so that no timeout can end it before a call takes it.
+        async (begun) => new Response((await begun.text()) || null, begun),
+      );
       // The call that takes it reports it.
       response.catch(() => undefined);
       return [address, response];

@@ -143,6 +143,15 @@ it('makes a refused connection into a temporary error', async () => {
   expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
 });
 
+it('makes a response that breaks off into a temporary error', async () => {
+  handle = (_, response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('{"message":', () => response.destroy());
+  };
+  const error = await failure(call('GET /api/pairing'));
+  expect(error).toMatchObject({ status: 0, code: 'offline', message: "Can't connect to server", isTemporary: true });
+});
+
 it.each(['<html>Log in to the network</html>', ''])(
   'refuses what something else sends in the place of the server: %j',
   async (text) => {

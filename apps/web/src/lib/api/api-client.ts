@@ -25,26 +25,20 @@ type Problem = {
  * sentence of the response; `isWorded` is true when `message` describes what exactly went wrong, in the reader's language.
  */
 export class ApiError extends Error {
-  readonly status: number;
-  readonly code: Problem['code'];
-  readonly fields: Record<string, string>;
-  readonly twoFactor: TwoFactorChallenge | undefined;
-  readonly deletion: AccountDeletion | undefined;
-  readonly retryAfterS: number | undefined;
-  readonly serverText: string | undefined;
-  readonly isWorded: boolean;
+  declare readonly status: number;
+  declare readonly code: Problem['code'];
+  declare readonly fields: Record<string, string>;
+  declare readonly twoFactor: TwoFactorChallenge | undefined;
+  declare readonly deletion: AccountDeletion | undefined;
+  declare readonly retryAfterS: number | undefined;
+  declare readonly serverText: string | undefined;
+  declare readonly isWorded: boolean;
 
-  constructor(message: string, problem: Problem) {
-    super(message, { cause: problem.cause });
+  constructor(message: string, { cause, ...problem }: Problem) {
+    super(message, { cause });
     this.name = 'ApiError';
-    this.status = problem.status;
-    this.code = problem.code;
-    this.fields = problem.fields ?? {};
-    this.twoFactor = problem.twoFactor;
-    this.deletion = problem.deletion;
-    this.retryAfterS = problem.retryAfterS;
-    this.serverText = problem.serverText;
-    this.isWorded = problem.isWorded ?? false;
+    // Field by field it is heavier, and every page loads it.
+    Object.assign(this, { fields: {}, isWorded: false }, problem);
   }
 
   /** True when the server could not be reached or broke, so that trying again later makes sense. */
@@ -78,7 +72,7 @@ type CallArguments<Name extends RouteName> =
 /**
  * Calls a route of the server's API, named as the contract names it. Sends the session's token and throws `ApiError`; a response
  * that the session has ended ends it here too, and the call waits for the next login if the page does. Gives up after 15 s
- * without a response.
+ * without a whole response.
  */
 export function call<Name extends RouteName>(route: Name, ...input: CallArguments<Name>): Promise<RouteOutput<Name>> {
   const [method = ''] = route.split(' ');
@@ -109,15 +103,17 @@ async function send<T>(request: Request): Promise<T> {
   if (method !== 'GET') dropFirstResponses();
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
+  let text = '';
   try {
     response = await (first ??
       fetch(path, {
         method,
         headers,
         credentials: ofGuest ? 'omit' : 'same-origin',
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: JSON.stringify(body),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
+    if (response.ok) text = await response.text();
     signal?.throwIfAborted();
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -133,13 +129,9 @@ async function send<T>(request: Request): Promise<T> {
     }
     throw error;
   }
-  return readResponse(response);
-}
-
-/** The server checks what it sends against the contract: what is JSON at all came from it. */
-async function readResponse<T>(response: Response): Promise<T> {
   try {
-    return JSON.parse(response.status === 204 ? 'null' : await response.text());
+    // The server checks what it sends against the contract: what is JSON at all came from it.
+    return JSON.parse(response.status === 204 ? 'null' : text);
   } catch (cause) {
     throw new ApiError(t`This page does not understand the response of the server. Reload the page.`, {
       status: response.status,
@@ -151,11 +143,8 @@ async function readResponse<T>(response: Response): Promise<T> {
 
 /** The error of a response that is not `ok`. */
 export async function readError(response: Response): Promise<ApiError> {
-  const body = await response.json().then(
-    (parsed: Partial<ErrorBody> | null) => parsed ?? {},
-    () => ({}) as Partial<ErrorBody>,
-  );
-  return errorOf(response.status, body, response.headers.get('retry-after'));
+  const body: Partial<ErrorBody> | null = await response.json().catch(() => null);
+  return errorOf(response.status, body ?? {}, response.headers.get('retry-after'));
 }
 
 /** The error of a response, given its status, its body and its header `Retry-After`. */
