@@ -7,10 +7,23 @@ type FileCall = { method?: string; headers?: Record<string, string>; body?: Blob
 /** Calls a path of the server's API whose request or response is a file, with the session's token. Throws `ApiError`. */
 export async function fetchFile(path: string, { headers, ...how }: FileCall = {}): Promise<Response> {
   const authorization = `Bearer ${getSession()?.accessToken ?? ''}`;
-  const response = await fetch(path, { ...how, headers: { ...headers, authorization } }).catch((cause: unknown) => {
-    if (how.signal?.aborted) throw cause;
-    throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
-  });
+  const response = await fetch(path, { ...how, headers: { ...headers, authorization } }).catch(
+    offlineError(how.signal),
+  );
   if (!response.ok) throw await readError(response);
   return response;
 }
+
+/** A whole file. Throws `ApiError`. */
+export async function fetchBlob(path: string, how: FileCall = {}): Promise<Blob> {
+  const response = await fetchFile(path, how);
+  return response.blob().catch(offlineError(how.signal));
+}
+
+/** Handles the failure of a request or of its body: throws an `ApiError`, and an abort by `signal` as it is. */
+export const offlineError =
+  (signal: AbortSignal | undefined) =>
+  (cause: unknown): never => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
+  };

@@ -1,7 +1,7 @@
 import type { SketchCatalog, SketchRequest } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { addressOf, call } from '../../../lib/api/api-client.ts';
-import { fetchFile } from '../../../lib/api/fetch-file.ts';
+import { fetchBlob } from '../../../lib/api/fetch-file.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { currentLanguage } from '../../../lib/language/language.ts';
@@ -24,10 +24,10 @@ export function useSketchCatalog() {
 /** Saves the files of a sketch as a zip. Throws `ApiError`. */
 export async function downloadZip(name: string, body: SketchRequest): Promise<void> {
   const query = { language: currentLanguage() };
-  const response = await fetchFile(addressOf('POST /api/sketches/zip', { query, body }), {
+  const file = await fetchBlob(addressOf('POST /api/sketches/zip', { query, body }), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  saveFile(`${name}.zip`, await response.blob());
+  saveFile(`${name}.zip`, file);
 }

@@ -1,5 +1,5 @@
 import { addressOf } from '../../../lib/api/api-client.ts';
-import { fetchFile } from '../../../lib/api/fetch-file.ts';
+import { fetchBlob } from '../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 
@@ -7,8 +7,7 @@ import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {
   const query = { from: Math.floor(from), to: Math.ceil(to), format: 'csv' } as const;
   const path = addressOf('GET /api/device/:espid/export', { params: { espid }, query });
-  const response = await fetchFile(path);
-  saveFile(csvName(espid, from, to), await response.blob());
+  saveFile(csvName(espid, from, to), await fetchBlob(path));
 }
 
 /** A name for the file that every file system takes. */

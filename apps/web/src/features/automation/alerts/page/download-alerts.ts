@@ -1,11 +1,10 @@
 import { addressOf } from '../../../../lib/api/api-client.ts';
-import { fetchFile } from '../../../../lib/api/fetch-file.ts';
+import { fetchBlob } from '../../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { queryNow } from './alert-pages.ts';
 
 /** Saves all alerts of a filter as a CSV file. Throws `ApiError`. */
 export async function downloadAlerts(filter: AlertFilter): Promise<void> {
-  const response = await fetchFile(addressOf('GET /api/alerts/csv', { query: queryNow(filter) }));
-  saveFile('alerts.csv', await response.blob());
+  saveFile('alerts.csv', await fetchBlob(addressOf('GET /api/alerts/csv', { query: queryNow(filter) })));
 }

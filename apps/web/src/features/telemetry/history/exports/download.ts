@@ -1,6 +1,6 @@
 import type { ExportContent, ExportFormat } from '@cyno/contract';
 import { addressOf } from '../../../../lib/api/api-client.ts';
-import { fetchFile } from '../../../../lib/api/fetch-file.ts';
+import { fetchFile, offlineError } from '../../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import { nameOf, type VariableName } from '../history-address.ts';
 
@@ -37,7 +37,7 @@ export async function download({ signal, onProgress, ...options }: Download): Pr
     const reader = response.body?.getReader();
     let bytes = 0;
     for (;;) {
-      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      const { value, done } = (await reader?.read().catch(offlineError(signal))) ?? { value: undefined, done: true };
       if (value === undefined || done) break;
       bytes += value.length;
       await sink.write(value);
