@@ -90,7 +90,7 @@ test('what came before the first list is applied to it', async () => {
 });
 
 describe('a variable that came, or means something else', () => {
-  const state = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  const state = (...key: unknown[]) => client.getQueryState(key)?.isInvalidated;
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -98,12 +98,19 @@ describe('a variable that came, or means something else', () => {
     vi.useRealTimers();
   });
 
-  test('fetches the list that has its device again, and what was set of its variables', () => {
-    for (const key of [['shared'], ['variables', 'a', 'temp'], ['variables', 'b'], ['calibrations', 'a']]) {
+  test('fetches the list that has its device again, what was set of its variables, and their history', () => {
+    const ofTab = [
+      ['history-tab', 'a', { from: 1 }],
+      ['statistics', 'a', { from: 1 }],
+      ['history', 'a', { span: '1-2' }],
+    ];
+    for (const key of [['shared'], ['variables', 'a', 'temp'], ['variables', 'b'], ['calibrations', 'a'], ...ofTab]) {
       client.setQueryData(key, []);
     }
     cache.take({ type: 'variables', espid: 'a' });
     vi.advanceTimersByTime(0);
+    // A formula or calibration that changed may have changed its past.
+    expect(ofTab.map((key) => state(...key))).toEqual([true, true, true]);
     expect([state('devices'), state('shared')]).toEqual([true, false]);
     expect([state('variables', 'a', 'temp'), state('calibrations', 'a'), state('variables', 'b')]).toEqual([
       true,

@@ -105,6 +105,8 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       if (client.getQueryData<Device[]>(relisted[list])?.some((device) => device.espid === espid)) relists.add(list);
     }
     fetchAgain([queryKeys.variables(espid), queryKeys.calibrations(espid), queryKeys.computed(espid)]);
+    // A formula or calibration that changed changes the past too, also of ranges that never get new values.
+    fetchAgain([queryKeys.historyTab(espid), queryKeys.history(espid), queryKeys.statistics(espid)]);
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
