@@ -212,3 +212,29 @@ it('shows the figures of a range and of a comparison under no other one', async 
     .element(table.getByRole('row', { name: /^The week before/ }))
     .toMatchTextContent(/The statistics did not load/);
 });
+
+it('shows the figures of a threshold under no other one', async () => {
+  const device = deviceOf({ espid: 'E1' });
+  const health: BoardHealth = { starts: [], startCount: 0, signal: [], twoBoards: null };
+  const responses: (() => StatisticsResponse | Promise<StatisticsResponse>)[] = [
+    () => statisticsOf(11),
+    () => new Promise(() => undefined),
+  ];
+  stubApi({
+    'GET /api/device/': [device],
+    'GET /api/device/shared': [],
+    'GET /api/device/E1/history': () => historyOf({ temp: [20, 21] }),
+    'GET /api/device/E1/statistics': ({ query }) => responses[query.get('above') === '20' ? 0 : 1]?.(),
+    'GET /api/device/E1/annotations': { annotations: [], more: false },
+    'GET /api/device/E1/health': health,
+    'GET /api/device/E1/calibrations': { changes: [] },
+  });
+  const { screen, router } = await renderInApp(
+    <HistoryPage device={device} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    { at: '/?range=1h&show=table&above=20@E1:temp' },
+  );
+  const table = screen.getByRole('region', { name: 'Statistics, table' });
+  await expect.element(table).toMatchTextContent(/11 °C/);
+  await router.navigate('/?range=1h&show=table&above=25@E1:temp');
+  await expect.element(table).not.toMatchTextContent(/11 °C/);
+});

@@ -150,11 +150,11 @@ type StatisticsRequest = FiguresRequest & {
 
 /** Figures of each line in a span, with its threshold; they wait while `enabled` is false. */
 export function useStatistics({ enabled, range, ...request }: StatisticsRequest): LineFigures[] {
-  const { styles } = request;
+  const { styles, thresholds } = request;
   const responses = useQueries({ queries: figureQueriesOf(request).map((query) => ({ ...query, enabled })) });
   const lastKnown = useLastKnown<StatisticsResponse>(range);
   return styles.map(({ name, key }, index) => {
-    const data = lastKnown(name, responses[index]?.data);
+    const data = lastKnown(`${thresholds.get(name)}@${name}`, responses[index]?.data);
     return {
       figures: data && (data.variables[key] ?? null),
       estimated: data?.estimated ?? false,
