@@ -133,14 +133,16 @@ export function HistoryContent({
           </p>
         )}
         <DaysNote widthMs={Math.max(0, ...histories.map(({ present }) => present?.bucketMs ?? 0))} />
-        <QualityLane
-          offline={offline}
-          health={health}
-          calibrated={calibrated}
-          span={span}
-          group={view.table ? null : group}
-          lines={deviceLines}
-        />
+        {deviceLines.length > 0 && (
+          <QualityLane
+            offline={offline}
+            health={health}
+            calibrated={calibrated}
+            span={span}
+            group={view.table ? null : group}
+            lines={deviceLines}
+          />
+        )}
       </Card>
       {notes.list}
       <Figures

@@ -238,3 +238,24 @@ it('shows the figures of a threshold under no other one', async () => {
   await router.navigate('/?range=1h&show=table&above=25@E1:temp');
   await expect.element(table).not.toMatchTextContent(/11 °C/);
 });
+
+it('does not judge the connection of a board of which it shows nothing', async () => {
+  const [own, other] = [deviceOf({ espid: 'E1' }), deviceOf({ espid: 'E2', name: 'Barn' })];
+  const health: BoardHealth = { starts: [], startCount: 0, signal: [], twoBoards: null };
+  stubApi({
+    'GET /api/device/': [own, other],
+    'GET /api/device/shared': [],
+    'GET /api/device/E2/history': () => historyOf({ temp: [20, 21] }),
+    'GET /api/device/E2/statistics': () => statisticsOf(11),
+    'GET /api/device/E2/annotations': { annotations: [], more: false },
+    'GET /api/device/E1/annotations': { annotations: [], more: false },
+    'GET /api/device/E1/health': health,
+    'GET /api/device/E1/calibrations': { changes: [] },
+  });
+  const { screen } = await renderInApp(
+    <HistoryPage device={own} useBands={() => ({ bands: [], isCut: false, limits: [] })} />,
+    { at: '/?range=1h&show=table&v=E2:temp' },
+  );
+  await expect.element(screen.getByRole('region', { name: 'Statistics, table' })).toMatchTextContent(/11 °C/);
+  await expect.element(screen.getByText('Connection', { exact: true })).not.toBeInTheDocument();
+});
