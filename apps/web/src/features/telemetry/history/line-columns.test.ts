@@ -36,6 +36,12 @@ test('buckets stand in their middle, keep their extremes, and move by the shift'
   });
 });
 
+test('a bucket that is not over stands where its history ends', () => {
+  const series = { a: { value: [1, 2], min: [0, 1], max: [2, 3] } };
+  const today = history({ times: [0, 60_000], bucketMs: 60_000, to: 70_000, series });
+  expect(lineColumns(today, 'a', 500).at).toEqual([30_500, 70_500]);
+});
+
 test('a variable that is not there has no points', () => {
   expect(lineColumns(history({ times: [1] }), 'b').at).toEqual([]);
 });

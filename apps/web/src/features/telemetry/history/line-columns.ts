@@ -4,7 +4,7 @@ import type { SeriesColumns } from '../../../ui/charts/plot/series-buffer.ts';
 
 /** A variable of a history as a line that breaks where nothing came, moved on by `shiftMs`. */
 export function lineColumns(
-  { times, series, bucketMs, offline }: HistoryResponse,
+  { times, series, bucketMs, offline, to }: HistoryResponse,
   key: string,
   shiftMs = 0,
 ): SeriesColumns {
@@ -19,7 +19,8 @@ export function lineColumns(
   let before: number | undefined;
   for (const index of rows) {
     const begins = times[index] ?? 0;
-    const at = begins + middle;
+    // The last one may not be over yet.
+    const at = Math.min(begins + middle, to + shiftMs);
     if (before !== undefined && isBroken(before, begins)) push(columns, before + middle + 1, [null, null, null]);
     const own = value[index];
     push(columns, at, [typeof own === 'number' ? own : null, min?.[index] ?? null, max?.[index] ?? null]);
