@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { alertListOf, alertOf } from '../../../test/alerts.ts';
 import { publicConfigOf } from '../../../test/config.ts';
-import { deviceOf } from '../../../test/devices.ts';
+import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { knowConfig, SilentSocket } from '../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
@@ -349,4 +349,20 @@ it('counts active alerts in the bell and the menu, and shows the newest of them 
   await panel.getByRole('link', { name: 'All alerts' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/alerts');
   await expect.element(panel).not.toBeInTheDocument();
+});
+
+it('shows of a board in the menu the first value that still comes', async () => {
+  const { menu } = await openShell({
+    devices: [
+      deviceOf({
+        variables: [
+          variableOf('temp', { value: 21.5, unit: '°C', at: Date.now() - 3 * 86_400_000 }),
+          variableOf('humid', { value: 60, unit: '%' }),
+        ],
+      }),
+    ],
+  });
+  const entry = menu.getByRole('link', { name: /Greenhouse/ });
+  await expect.element(entry).toMatchTextContent('60 %');
+  await expect.element(entry).not.toMatchTextContent('21.5');
 });

@@ -4,11 +4,12 @@ import { AlertMark } from '../../features/automation/alerts/index.ts';
 import type { SeenDevice } from '../../features/boards/devices/index.ts';
 import { DeviceIcon } from '../../features/boards/devices/index.ts';
 import { formatAge, formatValue } from '../../lib/format/format.ts';
+import { isStale } from '../../lib/format/variable-kind.ts';
 import { useLiveNow, useLiveState } from '../../lib/live/live-client.ts';
 import { StatusDot } from '../../ui/status/status-dot.tsx';
 import { MenuLink } from './side-menu-parts.tsx';
 
-/** A device in the side menu, with its state and its first value or age. */
+/** A device in the side menu, with its state and the first of its values that still come, or its age. */
 export function DeviceEntry({ device }: { device: SeenDevice }) {
   const isLive = useLiveState() !== 'down';
   const state = device.online ? 'online' : 'offline';
@@ -38,7 +39,8 @@ export function DeviceEntry({ device }: { device: SeenDevice }) {
 }
 
 function FirstValue({ device }: { device: Device }) {
-  const first = device.variables.find((variable) => variable.value !== null);
+  const now = useLiveNow(10_000);
+  const first = device.variables.find((variable) => variable.value !== null && !isStale(variable, now));
   if (!first) return null;
   return `${formatValue(first.value, first.decimals)} ${first.unit}`.trimEnd();
 }
