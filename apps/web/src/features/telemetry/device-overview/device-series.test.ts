@@ -47,6 +47,18 @@ test('text variables keep their changes, from history and live', () => {
   ]);
 });
 
+test('what was before a view is no change of a text variable in it', () => {
+  const series = new DeviceSeries();
+  series.load(history(), ['mode']);
+  const notified: string[] = [];
+  for (const key of ['temp', 'mode']) series.subscribe(key, () => notified.push(key));
+  series.keep(10_000, Number.POSITIVE_INFINITY);
+  expect(notified).toEqual([]);
+  series.keep(15_000, Number.POSITIVE_INFINITY);
+  expect(notified).toEqual(['mode']);
+  expect(series.text('mode').changes()).toEqual([{ at: 20_000, text: 'Night' }]);
+});
+
 test('time offline comes from history and from what was heard since', () => {
   const series = new DeviceSeries();
   series.load(history({ offline: [{ from: 12_000, to: 18_000 }] }), ['temp']);

@@ -85,6 +85,7 @@ export class DeviceSeries {
       buffer.trim(from);
       buffer.stopAt(until);
     }
+    for (const [key, log] of this.#texts) if (log.trim(from)) this.#notify(key);
   }
 
   setInterval(key: string, intervalMs: number | null): void {

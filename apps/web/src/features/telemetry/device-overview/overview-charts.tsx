@@ -97,7 +97,7 @@ function ChartChunk({ espid, variables, isFirst, series, group, view, onChange, 
       {variables.map((variable) =>
         variableKind(variable) === 'text' ? (
           <Suspense key={variable.key} fallback={<Skeleton height={160} />}>
-            <TextCard series={series} variable={variable} loading={!isLoaded} />
+            <TextCard series={series} variable={variable} zoom={view.zoom} loading={!isLoaded} />
           </Suspense>
         ) : (
           <VariableChart

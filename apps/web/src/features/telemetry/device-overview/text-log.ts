@@ -28,6 +28,13 @@ export function createTextLog() {
       for (const change of changes) if (change.at > loadedTo) add(next, change);
       changes = next.slice(-maxChanges);
     },
+    /** Forgets what was before; true when that changes anything. */
+    trim(from: number): boolean {
+      const next = changes.filter(({ at }) => at >= from);
+      const isShorter = next.length < changes.length;
+      if (isShorter) changes = next;
+      return isShorter;
+    },
     push(at: number, text: string) {
       const next = [...changes];
       add(next, { at, text });
