@@ -96,13 +96,17 @@ export class ReplayTape {
   /** The device as it was at a moment: whether it was connected, and what its variables were. */
   deviceAt(device: Device, moment: number): Device {
     const piece = this.#pieceAt(moment);
-    const gaps = piece?.history.offline ?? [];
+    // Those of the range reach further back than a piece.
+    const gaps = [...this.offline, ...(piece?.history.offline ?? [])];
     const away = gaps.find(({ from, to }) => from <= moment && moment < to);
     const back = gaps.findLast(({ to }) => to <= moment);
     return {
       ...device,
       online: piece !== undefined && !away,
       onlineChangedAt: away?.from ?? back?.to ?? null,
+      lastSeenAt: away?.from ?? null,
+      // The past of the signal is not stored with the values.
+      rssi: null,
       variables: device.variables.map((variable) => ({ ...variable, ...this.#valueAt(piece, variable, moment) })),
     };
   }

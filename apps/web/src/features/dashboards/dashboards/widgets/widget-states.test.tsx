@@ -234,3 +234,10 @@ it('shows in the place of a widget what became of its device', async () => {
     .element(screen.getByRole('region', { name: 'Chosen' }))
     .toMatchTextContent('Choose a device for this widget.');
 });
+
+it('does not know since when a board of the past was connected or away', async () => {
+  const device = deviceOf({ name: 'Barn', online: false, onlineChangedAt: null, lastSeenAt: null });
+  const data = { ...widgetDataOf({ moment: threeHoursAgo() }), device, places: [{ device, contents: [] }] };
+  await expect.element(await show({ type: 'uptime', title: 'Connected for' }, data)).toMatchTextContent('Unknown');
+  await expect.element(await show({ type: 'devices', title: 'Boards' }, data)).toMatchTextContent(/Barn ?Offline/);
+});

@@ -33,8 +33,8 @@ export function UptimeWidget({ content: { title }, data: { device, moment } }: U
   const now = moment ?? liveNow;
   const isPast = since !== null && since > now;
   const textOf = (isOnline: boolean): string => {
-    if (since === null) return t`Never connected`;
-    if (isPast) return t`Unknown`;
+    if (since === null && moment === null) return t`Never connected`;
+    if (since === null || isPast) return t`Unknown`;
     return isOnline ? lengthText(now - since) : t`Offline`;
   };
   return (

@@ -15,6 +15,8 @@ export function DevicesWidget({ content: { title }, data: { places, hiddenCount,
   const liveNow = useLiveNow();
   const now = moment ?? liveNow;
   const devices = places.map(({ device }) => device);
+  // Of the past it is not known whether a board had ever been there.
+  const neverSeen = moment === null ? t`never connected` : t`Offline`;
   const online = devices.filter((device) => device.online).length;
   return (
     <WidgetFrame
@@ -31,7 +33,7 @@ export function DevicesWidget({ content: { title }, data: { places, hiddenCount,
             {isOnline ? (
               <SignalBars rssi={rssi} />
             ) : (
-              <small>{lastSeenAt === null ? t`never connected` : formatAge(now - lastSeenAt)}</small>
+              <small>{lastSeenAt === null ? neverSeen : formatAge(now - lastSeenAt)}</small>
             )}
           </li>
         ))}
