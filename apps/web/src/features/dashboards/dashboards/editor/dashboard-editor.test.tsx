@@ -1,10 +1,11 @@
 import type { Widget } from '@cyno/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
+import { widgetsText } from '../dashboard-file.ts';
 import { DashboardPage } from '../dashboard-page.tsx';
 
 const device = deviceOf({
@@ -242,6 +243,22 @@ describe('by pointer', () => {
     await expect.element(bar()).not.toBeInTheDocument();
     await expectCount(4);
   });
+});
+
+it('what is changed while a paste waits for the clipboard stays', async () => {
+  const { saved } = await edit();
+  const clipboard = Promise.withResolvers<string>();
+  vi.spyOn(navigator.clipboard, 'readText').mockReturnValue(clipboard.promise);
+  await press('More');
+  await page.getByRole('menuitem', { name: /^Paste/ }).click();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  focus('First');
+  await keys('{Delete}');
+  await expectCount(3);
+  clipboard.resolve(widgetsText(start.slice(1, 2)));
+  await expectCount(4);
+  await done();
+  expect(saved().map(({ content }) => content.title)).toEqual(['Second', 'Second', 'Third', 'Fourth']);
 });
 
 it('asks before changes are thrown away', async () => {

@@ -56,22 +56,29 @@ export function useWidgetActions({
   const toasts = useToasts();
   const seen = useDashboardSource().devices;
   const focusOn = useLaterFocus(rootRef);
+  // Pasted and cut is what is in the draft when the clipboard has been read or written.
+  const draftRef = useRef(draft);
+  useLayoutEffect(() => {
+    draftRef.current = draft;
+  });
   const { widgets } = draft;
   const find = (id: string) => widgets.find((widget) => widget.id === id);
   const among = (ids: readonly string[]) => widgets.filter(({ id }) => ids.includes(id));
   const set = (next: readonly Widget[], { focus, step, text = '' }: Placing) => {
     focusOn(focus ?? null);
     announce(text);
-    edit({ type: 'change', to: { ...draft, widgets: next }, ...(step && { step }) });
+    edit({ type: 'change', to: { ...draftRef.current, widgets: next }, ...(step && { step }) });
   };
   const refuse = (title: string, detail: string) => toasts.add({ kind: 'error', title, detail, key: 'editor' });
   const add = (group: readonly NewWidget[]) => {
+    const { widgets } = draftRef.current;
     if (widgets.length + group.length > maxWidgets) {
       refuse(t`A dashboard has at most ${maxWidgets} widgets`, t`Remove some first.`);
       return;
     }
     const next = addWidgets(widgets, group);
-    const added = next.filter(({ id }) => !find(id)).map(({ id }) => id);
+    const before = new Set(widgets.map(({ id }) => id));
+    const added = next.filter(({ id }) => !before.has(id)).map(({ id }) => id);
     selection.set(added);
     set(next, { ...(added[0] !== undefined && { focus: added[0] }), text: t`Added: ${{ widgets: namesOf(group) }}` });
   };
@@ -82,6 +89,7 @@ export function useWidgetActions({
     return isCopied;
   };
   const remove = (ids: readonly string[]) => {
+    const { widgets } = draftRef.current;
     const last = widgets.findLastIndex(({ id }) => ids.includes(id));
     const others = widgets.filter(({ id }) => !ids.includes(id));
     const neighbour = widgets.slice(last + 1)[0] ?? others.at(-1);
