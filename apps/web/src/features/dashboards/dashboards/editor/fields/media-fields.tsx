@@ -1,8 +1,11 @@
 import type { WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { dateLocale, useDisplaySettings } from '../../../../../lib/format/display-settings.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
+import { InstantField } from '../../../../../ui/fields/instant-field.tsx';
+import { instantOf, localPartsOf } from '../../../../../ui/fields/local-instant.ts';
 import { Segmented } from '../../../../../ui/fields/segmented.tsx';
 import { FormNote } from '../../../../../ui/status/form-note.tsx';
 import { smallPicture } from '../../widgets/media/small-picture.ts';
@@ -37,21 +40,26 @@ export function MediaFields({ content, onChange }: MediaFieldsProps) {
     case 'frame':
       return <AddressField content={content} onChange={onChange} />;
     case 'countdown':
-      return (
-        <TextField
-          label={t`Until (your local time)`}
-          type="datetime-local"
-          value={Number.isFinite(content.until) ? localTime(content.until) : ''}
-          onChange={({ currentTarget }) => onChange({ ...content, until: new Date(currentTarget.value).getTime() })}
-        />
-      );
+      return <CountdownFields content={content} onChange={onChange} />;
   }
 }
 
-/** An instant as `<input type="datetime-local">` wants it. */
-function localTime(at: number): string {
-  const date = new Date(at);
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+function CountdownFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent, { type: 'countdown' }>>) {
+  const { timeZone } = useDisplaySettings();
+  const [until, setUntil] = useState(() =>
+    Number.isFinite(content.until) ? localPartsOf(content.until, timeZone) : { day: '', second: null },
+  );
+  return (
+    <InstantField
+      label={t`Until`}
+      locale={dateLocale()}
+      value={until}
+      onChange={(next) => {
+        setUntil(next);
+        onChange({ ...content, until: instantOf(next, timeZone) ?? Number.NaN });
+      }}
+    />
+  );
 }
 
 function TextFields({ content, onChange }: MediaFieldsProps<Extract<MediaContent, { type: 'text' }>>) {
