@@ -70,6 +70,28 @@ it('stays as it is until the files of its editor are there', async () => {
   expect(hasBones).toBe(false);
 });
 
+it('keeps what is edited when it is deleted elsewhere', async () => {
+  let isDeleted = false;
+  stubApi({
+    ...dashboardServer(null).replies,
+    'GET /api/dashboards/7': () => (isDeleted ? refuse(404, 'not_found', 'Dashboard not found.') : hall),
+  });
+  const { client } = await renderInApp(<AccountDashboardPage sharing={() => null} />, {
+    route: '/dashboard/:dashboardId',
+    at: '/dashboard/7',
+  });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const name = page.getByRole('textbox', { name: 'Dashboard name' });
+  await name.fill('Great hall');
+  isDeleted = true;
+  await client.invalidateQueries({ queryKey: ['account-dashboards'] });
+  await expect.element(page.getByText(/^You can no longer save this dashboard:/)).toBeVisible();
+  await expect.element(name).toHaveValue('Great hall');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Dashboard not found' })).toBeVisible();
+});
+
 const listLoaded = Promise.withResolvers<{ default: () => null }>();
 const ListThatLoads = lazy(() => listLoaded.promise);
 const PlaceOfDashboards = () =>
@@ -104,7 +126,8 @@ describe('a dashboard that somebody shares without its devices', () => {
   const shed = 'ESP32-1_AABBCC000009';
   const air = { ...tileOf('air', 'Air', { x: 0, y: 0, width: 3, height: 3 }), device: shed };
   const waits = { ...tileOf('more', 'More', { x: 3, y: 0, width: 3, height: 3 }), device: shed };
-  async function open(playback: boolean, at = '/dashboard/7') {
+  type Setting = { playback?: boolean; at?: string; replies?: Parameters<typeof stubApi>[0] };
+  async function open({ playback = false, at = '/dashboard/7', replies }: Setting) {
     const dashboard: OpenDashboard = {
       state: 'open',
       now: Date.now(),
@@ -137,15 +160,17 @@ describe('a dashboard that somebody shares without its devices', () => {
       [`GET ${through}/past`]: () => historyOf({}),
       [`GET ${through}/values`]: { values: { temp: { value: 12.5, at: Date.now() - 3_600_000 } } },
       [`GET ${through}/switched`]: { before: [], commands: [] },
+      ...replies,
     });
-    await renderInApp(<AccountDashboardPage sharing={() => null} />, { route: '/dashboard/:dashboardId', at });
-    return calls;
+    const route = '/dashboard/:dashboardId';
+    const { client } = await renderInApp(<AccountDashboardPage sharing={() => null} />, { route, at });
+    return { calls, client };
   }
   const tile = page.getByRole('region', { name: 'Air' });
   const playback = page.getByRole('button', { name: 'Playback' });
 
   it('can be looked at as it was, of what it shows alone, when its owner allows that', async () => {
-    const calls = await open(true);
+    const { calls } = await open({ playback: true });
     await expect.element(tile).toMatchTextContent(/21\.5/);
     await playback.click();
     await expect.element(page.getByRole('region', { name: 'Playback' })).toBeVisible();
@@ -158,8 +183,27 @@ describe('a dashboard that somebody shares without its devices', () => {
     await expect.element(tile).toMatchTextContent(/21\.5/);
   });
 
+  it('keeps what is edited when it is no longer shared', async () => {
+    let isShared = true;
+    const { client } = await open({
+      replies: {
+        'GET /api/dashboards/7': () =>
+          isShared
+            ? { ...hall, widgets: [air, waits], role: 'manager' }
+            : refuse(404, 'not_found', 'Dashboard not found.'),
+      },
+    });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const name = page.getByRole('textbox', { name: 'Dashboard name' });
+    await name.fill('Great hall');
+    isShared = false;
+    await client.invalidateQueries({ queryKey: ['account-dashboards'] });
+    await expect.element(page.getByText(/^You can no longer save this dashboard:/)).toBeVisible();
+    await expect.element(name).toHaveValue('Great hall');
+  });
+
   it('shows the present alone otherwise, also by an address of the past', async () => {
-    const calls = await open(false, `/dashboard/7?at=${new Date(Date.now() - 3_600_000).toISOString()}`);
+    const { calls } = await open({ at: `/dashboard/7?at=${new Date(Date.now() - 3_600_000).toISOString()}` });
     await expect.element(tile).toMatchTextContent(/21\.5/);
     await expect.element(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
     await expect.element(playback).not.toBeInTheDocument();

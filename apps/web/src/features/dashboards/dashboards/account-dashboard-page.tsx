@@ -46,17 +46,12 @@ export function AccountDashboardPage({ sharing }: PageProps) {
   const { data, error, refetch } = useQuery({ ...accountDashboardQuery(id), enabled: Number.isInteger(id) });
   const devices = useDevices();
   const shared = useSharedDevices();
-  if (!Number.isInteger(id) || (error instanceof ApiError && error.status === 404)) {
-    return (
-      <Notice title={t`Dashboard not found`} actions={<AllDashboards />}>
-        {t`It was deleted, or is no longer shared with you.`}
-      </Notice>
-    );
-  }
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (!Number.isInteger(id) || (isGone && !data)) return <NoSuchDashboard />;
   if (data && !devices.isPending && !shared.isPending) {
     return (
       <SharedArea key={id} id={id}>
-        <AccountDashboardView dashboard={data} sharing={sharing} />
+        <AccountDashboardView dashboard={data} isGone={isGone} sharing={sharing} />
       </SharedArea>
     );
   }
@@ -78,9 +73,22 @@ function AllDashboards() {
   return <ButtonLink to="/dashboard">{t`All dashboards`}</ButtonLink>;
 }
 
-type ViewProps = { dashboard: AccountDashboard; sharing: PageProps['sharing'] };
+function NoSuchDashboard() {
+  return (
+    <Notice title={t`Dashboard not found`} actions={<AllDashboards />}>
+      {t`It was deleted, or is no longer shared with you.`}
+    </Notice>
+  );
+}
 
-function AccountDashboardView({ dashboard, sharing }: ViewProps) {
+type ViewProps = {
+  dashboard: AccountDashboard;
+  /** It was deleted elsewhere, or is no longer shared. */
+  isGone: boolean;
+  sharing: PageProps['sharing'];
+};
+
+function AccountDashboardView({ dashboard, isGone, sharing }: ViewProps) {
   const { id, name, espids, widgets } = dashboard;
   const reference: DashboardRef = { kind: 'account', id };
   const { chosen, choices, choose } = useChosenDevice(espids);
@@ -90,6 +98,8 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
   const actions = useDashboardActions();
   const dataOf = useDashboardData({ widgets: editing ? [] : widgets, espids, chosen });
   useWatch([...new Set([...espids, ...widgets.flatMap(({ device }) => device ?? [])])].sort());
+  const mayEdit = hasRight(dashboard.role, 'manage');
+  // What is edited stays.
   if (editing) {
     return (
       <>
@@ -100,6 +110,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
           chosen={chosen}
           follows={followsOf(dashboard.follows)}
           isOwn={dashboard.role === 'owner'}
+          maySave={mayEdit && !isGone}
           present={dashboard}
           imported={editing.imported}
           onClose={editor.close}
@@ -107,7 +118,7 @@ function AccountDashboardView({ dashboard, sharing }: ViewProps) {
       </>
     );
   }
-  const mayEdit = hasRight(dashboard.role, 'manage');
+  if (isGone) return <NoSuchDashboard />;
   const isOwn = dashboard.role === 'owner';
   const edit = () => editor.open();
   const more: MenuEntry[] = [

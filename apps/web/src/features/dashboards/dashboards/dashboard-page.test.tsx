@@ -1,4 +1,5 @@
 import type { Dashboard, DeviceDashboard, Widget } from '@cyno/contract';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
@@ -140,6 +141,32 @@ it('shows a viewer everything, and shows why nothing can be operated', async () 
   await expect.element(page.getByRole('region', { name: 'Temperature' })).toMatchTextContent('21.5');
   await expect.element(page.getByText(/You can only view\./)).toBeVisible();
   await expect.element(page.getByRole('switch', { name: 'Fan' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+});
+
+function PageWithRoles() {
+  const [role, setRole] = useState<'manager' | 'viewer'>('manager');
+  return (
+    <>
+      <button type="button" onClick={() => setRole('viewer')}>
+        Become viewer
+      </button>
+      <DashboardPage device={{ ...device, owner: 'ann@example.com', role }} />
+    </>
+  );
+}
+
+it('keeps what is edited when the right to change it is gone', async () => {
+  stubApi(dashboardServer(house()).replies);
+  await renderInApp(<PageWithRoles />);
+  await press('Edit');
+  await nameField().fill('Mine');
+  await press('Become viewer');
+  await expect.element(page.getByText(/^You can no longer save this dashboard:/)).toBeVisible();
+  await expect.element(nameField()).toHaveValue('Mine');
+  await press('Cancel');
+  await press('Discard changes');
+  await expect.element(heading('House')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 

@@ -26,8 +26,7 @@ import { WaitingNotice } from './waiting-notice.tsx';
 export function DashboardPage({ device }: { device: SeenDevice }) {
   useWatch([device.espid]);
   const { data, error, refetch } = useQuery(dashboardQuery(device.espid));
-  if (data && may(device, 'manage')) return <Dashboard device={device} state={data} />;
-  if (data) return <ReadOnlyDashboard device={device} dashboard={data.dashboard} />;
+  if (data) return <Dashboard device={device} state={data} />;
   if (error) {
     return (
       <ErrorState title={t`The dashboard did not load`} onRetry={() => void refetch()}>
@@ -72,18 +71,22 @@ function Dashboard({ device, state }: { device: SeenDevice; state: DeviceDashboa
   const reference: DashboardRef = { kind: 'device', espid: device.espid };
   const espids = [device.espid];
   const dataOf = useDashboardData({ widgets: editing ? [] : (dashboard?.widgets ?? []), chosen: device });
+  const mayEdit = may(device, 'manage');
+  // What is edited stays also without the right to it.
   if (editing) {
     return (
       <DashboardEditor
         reference={reference}
         espids={espids}
         chosen={device}
+        maySave={mayEdit}
         present={dashboard}
         imported={editing.imported}
         onClose={editor.close}
       />
     );
   }
+  if (!mayEdit) return <ReadOnlyDashboard device={device} dashboard={dashboard} />;
   return (
     <>
       {dashboard ? (

@@ -37,6 +37,8 @@ type DashboardEditorProps = {
   follows?: Follows | null;
   /** Whether it is the account's own. */
   isOwn?: boolean;
+  /** False: it was deleted elsewhere, or one's role shrank meanwhile. */
+  maySave: boolean;
   /** The device that its widgets show which name none. */
   chosen: SeenDevice | null;
   /** What the server has now; null: nothing yet. */
@@ -125,7 +127,12 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
       />
       {file.input}
       {save.refusal && <FormNote kind="error">{save.refusal}</FormNote>}
-      {save.isBehind && !save.isConflict && (
+      {!props.maySave && (
+        <FormNote kind="error">
+          {t`You can no longer save this dashboard: it was deleted, or your rights to it changed. Export it to a file to keep your work.`}
+        </FormNote>
+      )}
+      {props.maySave && save.isBehind && !save.isConflict && (
         <FormNote kind="info">
           {t`Someone else changed this dashboard. When you save, you choose which version to keep.`}
         </FormNote>

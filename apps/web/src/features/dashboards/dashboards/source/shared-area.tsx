@@ -25,17 +25,22 @@ type SharedAreaProps = {
 export function SharedArea({ id, ...parts }: SharedAreaProps) {
   const { data, error } = useQuery({ ...accountDashboardQuery(id ?? 0), enabled: id !== null });
   const isGone = error instanceof ApiError && error.status === 404;
-  if (id === null || !data || isGone || data.role === 'owner') return parts.children;
-  return <Shared id={id} role={data.role} {...parts} />;
+  if (id === null || !data || data.role === 'owner') return parts.children;
+  return <Shared id={id} role={data.role} isGone={isGone} {...parts} />;
 }
 
-type SharedProps = Omit<SharedAreaProps, 'id'> & { id: number; role: 'viewer' | 'operator' | 'manager' };
+type SharedProps = Omit<SharedAreaProps, 'id'> & {
+  id: number;
+  role: 'viewer' | 'operator' | 'manager';
+  isGone: boolean;
+};
 
-function Shared({ id, role, instead, children }: SharedProps) {
+function Shared({ id, role, isGone, instead, children }: SharedProps) {
   const { data: dashboard, error, refetch } = useQuery(sharedDashboardQuery(id));
   useSharedLive(id);
   const shared = useMemo(() => (dashboard ? { id, role, dashboard } : null), [id, role, dashboard]);
   if (shared) return <SharedDashboardContext value={shared}>{children}</SharedDashboardContext>;
+  if (isGone) return children;
   if (instead) return instead(error);
   if (!error) return <LoadingDashboard />;
   return (
