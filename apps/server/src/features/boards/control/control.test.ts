@@ -180,7 +180,7 @@ describe('a command that came to nothing', () => {
         )
       ).rows[0]?.saved;
     await io(digit('D1', 0));
-    expect(await stored()).toBe(0);
+    await expect.poll(stored).toBe(0);
     expect(await message('io')).toBe('D1:digit:0');
     await held.time.pass(4_800);
     expect((await state()).commands[0]?.state).toBe('sent');

@@ -13,7 +13,7 @@ it('stays while more is typed than can be compared with', async () => {
   const { screen } = await renderInApp(<Field />);
   const count = screen.getByRole('spinbutton', { name: 'How many' });
   await count.fill('2000');
-  await expect.element(count).toHaveValue(2000);
+  await expect.element(count).toHaveValue(1);
   await count.fill('3');
   await expect.element(screen.getByRole('button', { name: /3 weeks/ })).toBeVisible();
 });

@@ -268,7 +268,7 @@ it('says what is missing, shows the remarks of the server, and asks before it fo
   const limit = sheet.getByRole('textbox', { name: 'Limit', exact: true });
   await limit.fill('hot');
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect.element(sheet.getByText('Type a number.')).toBeVisible();
+  await expect.element(sheet.getByText('Type a number, such as 1000 or 21.5.')).toBeVisible();
   await limit.fill('300');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.element(sheet.getByText('Too hot to be true.')).toBeVisible();
