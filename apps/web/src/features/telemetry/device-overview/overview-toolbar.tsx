@@ -9,7 +9,6 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { downloadCsv } from './export-csv.ts';
 import { ranges, type ViewChoice } from './view-params.ts';
 import './overview-toolbar.css';
 
@@ -70,6 +69,8 @@ export function ExportButton({ espid, view, className }: ExportButtonProps) {
   const save = async () => {
     setBusy(true);
     try {
+      // Few need it, and every device page would weigh more.
+      const { downloadCsv } = await import('./export-csv.ts');
       await downloadCsv(espid, spanOf(view, liveNow()));
     } catch (error) {
       toasts.add({ kind: 'error', title: t`Export failed`, detail: failureText(error), key: 'export' });

@@ -33,9 +33,11 @@ export function TextCard({ series, variable, zoom, loading }: TextCardProps) {
         {label}
         <span className="text-card-sub">{t`Last changes`}</span>
       </h2>
-      {loading && <Skeleton className="text-card-bone" height={96} />}
-      {!loading && visible.length === 0 && <p className="text-card-none">{t`No changes in this range`}</p>}
-      {!loading && visible.length > 0 && (
+      {loading ? (
+        <Skeleton className="text-card-bone" height={96} />
+      ) : visible.length === 0 ? (
+        <p className="text-card-none">{t`No changes in this range`}</p>
+      ) : (
         <ol className="text-card-list">
           {visible.map((change, index) => {
             const next = visible[index - 1];
@@ -46,8 +48,7 @@ export function TextCard({ series, variable, zoom, loading }: TextCardProps) {
                 <span className="text-card-time">{change === inView[0] ? t`${time} or earlier` : time}</span>
                 <span className="text-card-text">{change.text}</span>
                 <span className="text-card-time">
-                  {next && t`for ${{ duration: formatDuration(next.at - change.at) }}`}
-                  {!next && !zoom && t`now`}
+                  {next ? t`for ${{ duration: formatDuration(next.at - change.at) }}` : !zoom && t`now`}
                 </span>
               </li>
             );
