@@ -113,7 +113,7 @@ describe('an invitation', () => {
     expect((await mover.api('POST', '/api/profile/email', change)).status).toBe(200);
     expect(await offersOf(mover)).toEqual([]);
     expect((await mover.api('POST', `/api/offers/${id}/accept`)).status).toBe(404);
-    // As with mail, where whoever has the address now proves it.
+    // As with mail, where the one who has the address now proves it.
     await server.database.pool.query('delete from former_emails where email = $1', [mover.email]);
     const next = await server.signup(mover.email);
     expect((await accept(next)).status).toBe(200);
