@@ -13,10 +13,12 @@ export function followClusterEvents(
   { devices, repository }: { devices: Devices; repository: DevicesRepository },
 ): Promise<Listening> {
   const follow = (id: number) => {
+    const device = devices.findById(id);
     repository.find(id).then(
       (stored) => {
-        const device = devices.findById(id);
-        if (device && stored?.accountId !== device.accountId) devices.refile(device, stored);
+        // It was deleted or restored while its row was read, which may be that of before.
+        if (devices.findById(id) !== device) follow(id);
+        else if (device && stored?.accountId !== device.accountId) devices.refile(device, stored);
       },
       (err: unknown) => log.warn({ err, id }, 'What another server did to a device could not be read'),
     );
