@@ -273,7 +273,7 @@ export const settingGroups = {
     BILLING: z
       .enum(['off', 'manual', 'stripe'], 'must be off, manual or stripe')
       .default('off')
-      .describe('`off`: no plans and no limits. `manual`: administrators give plans. `stripe`: people buy them.'),
+      .describe('`off`: no plans. `manual`: administrators give plans. `stripe`: people buy them.'),
     STRIPE_SECRET_KEY: text.optional().describe('Secret key of your Stripe account. `BILLING=stripe` needs it.'),
     STRIPE_WEBHOOK_SECRET: text
       .optional()
