@@ -106,7 +106,7 @@ function PlanHint({ plan: { billing, current } }: { plan: PlanResponse }) {
     );
   }
   if (billing === 'off') {
-    return <p className="plan-now-hint">{t`This server does not charge for anything and sets no limits.`}</p>;
+    return <p className="plan-now-hint">{t`This server does not charge for anything.`}</p>;
   }
   if (billing === 'manual' && isAdmin) {
     return (
