@@ -218,6 +218,8 @@ describe('the Home Assistant add-on', () => {
     expect(Object.keys(config.schema)).toEqual(Object.keys(config.options));
     const names = Object.keys(config.schema).map((name) => name.toUpperCase());
     expect(names.filter((name) => !(name in settings.shape))).toEqual([]);
+    // A proxy in front has the certificate: without this the add-on would request one of its own at ports that it does not have.
+    expect(names).toContain('TRUST_PROXY');
     expect(Object.keys(config.ports)).toEqual(Object.keys(config.ports_description));
   });
 
