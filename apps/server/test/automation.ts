@@ -177,6 +177,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
   return {
     engine,
     bus,
+    devices,
     telemetry,
     control,
     scenes,

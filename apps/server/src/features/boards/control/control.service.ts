@@ -42,7 +42,16 @@ const maxNotes = 10_000;
 interface CommandLimits {
   readonly waitsMs?: number;
 }
-type CommandOptions = CommandLimits & { readonly by: Requester };
+
+/** A request that is not in its board's queue yet. */
+interface PendingRequest extends CommandLimits {
+  readonly device: DeviceRecord;
+  /** Of the device, when it was requested. */
+  readonly ownerId: number;
+  readonly by: Requester;
+  /** Why it may not be sent any more. */
+  withdrawn?: CommandReason;
+}
 
 interface ControlDeps {
   readonly repository: ControlRepository;
@@ -63,6 +72,7 @@ export class Control {
   readonly #queues = new Map<number, CommandQueue>();
   /** Requests are stored in the order in which they came, so that the newest is the last. */
   readonly #queue = new KeyedQueue<number>();
+  readonly #pending = new Set<PendingRequest>();
   readonly #limiter = new RateLimiterMemory(allowance);
   readonly #notes: RowWrites<NewCommand>;
   readonly #unconfirmed = new UnconfirmedCommands();
@@ -170,7 +180,10 @@ export class Control {
     return { before: before.map(show), commands: commands.map(show) };
   }
 
-  /** Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls. */
+  /**
+   * Switches outputs in one message. Throws a 400 for a pin that the board does not have, a 429 after too many calls, and a 403 when the
+   * right to it ended before it was stored.
+   */
   async switchOutputs(
     device: DeviceRecord,
     { pins }: IoRequest,
@@ -182,16 +195,14 @@ export class Control {
       const problem = outputProblem(device.family, output);
       if (problem) throw badRequest(problem, because('pin_impossible', { pin: output.pin }));
     }
-    await this.#admit(device);
-    return this.#queue.run(device.id, () => this.#takeOutputs(device, pins, { by, ...limits }));
+    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) =>
+      this.#takeOutputs(request, pins),
+    );
   }
 
-  async #takeOutputs(
-    device: DeviceRecord,
-    pins: IoRequest['pins'],
-    { by, waitsMs }: CommandOptions,
-  ): Promise<Command[]> {
+  async #takeOutputs(request: PendingRequest, pins: IoRequest['pins']): Promise<Command[]> {
     const { targets } = this.#deps;
+    const { device, by, waitsMs } = request;
     const rows: NewCommand[] = [];
     const switched: (() => Promise<void>)[] = [];
     for (const { pin, mode, value } of pins) {
@@ -215,7 +226,7 @@ export class Control {
         return targets.saveOutput(output);
       });
     }
-    return this.#give(device, rows, () => Promise.all(switched.map((save) => save())));
+    return this.#give(request, rows, () => Promise.all(switched.map((save) => save())));
   }
 
   /** Sends an event of the sketch; throws as `switchOutputs` does. */
@@ -227,21 +238,19 @@ export class Control {
   ): Promise<Command[]> {
     const problem = eventProblem({ name, value });
     if (problem) throw badRequest(problem, because('event_invalid'));
-    await this.#admit(device);
-    return this.#queue.run(device.id, () => this.#takeEvent(device, { name, value }, { by, ...limits }));
+    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) =>
+      this.#takeEvent(request, { name, value }),
+    );
   }
 
-  async #takeEvent(
-    device: DeviceRecord,
-    { name, value }: EventRequest,
-    { by, waitsMs }: CommandOptions,
-  ): Promise<Command[]> {
+  async #takeEvent(request: PendingRequest, { name, value }: EventRequest): Promise<Command[]> {
+    const { device, by, waitsMs } = request;
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
     const longestMs = event.momentary ? momentaryMs : lastingMs;
     const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
-    return this.#give(device, [{ ...command, expiresAt }], () => {
+    return this.#give(request, [{ ...command, expiresAt }], () => {
       if (!event.momentary) event.saved = value;
       return this.#deps.targets.saveEvent(event);
     });
@@ -301,8 +310,9 @@ export class Control {
     return all.some(({ changedBy }) => changedBy !== null && changedBy.kind !== 'board');
   }
 
-  /** Cancels what waits for the board and came from those requesters; `why` is a sentence. */
+  /** Cancels what waits for the board, or is being stored, and came from those requesters; `why` is a sentence. */
   withdraw(device: DeviceRecord, isTheirs: (requester: Requester) => boolean, why: CommandReason): void {
+    for (const one of this.#pending) if (one.device.id === device.id && isTheirs(one.by)) one.withdrawn = why;
     this.#queues.get(device.id)?.withdraw(({ actor }) => isTheirs(actor), why);
   }
 
@@ -317,13 +327,38 @@ export class Control {
     return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
   }
 
+  /** Stores a request when it is its turn. */
+  async #take(request: PendingRequest, store: (request: PendingRequest) => Promise<Command[]>): Promise<Command[]> {
+    this.#pending.add(request);
+    try {
+      await this.#admit(request.device);
+      return await this.#queue.run(request.device.id, () => store(request));
+    } finally {
+      this.#pending.delete(request);
+    }
+  }
+
+  /** Why a request may not be sent any more; undefined: it may. */
+  #endOf({ device, ownerId, withdrawn }: PendingRequest): CommandReason | undefined {
+    const now = this.#deps.findDevice(device.id);
+    if (!now) return 'The device was deleted.';
+    return now.accountId === ownerId ? withdrawn : 'The device was handed over to another account.';
+  }
+
   /** Stores commands and gives them to the board's queue. `saveTargets` notes what they set, which a refused one never does. */
   async #give(
-    device: DeviceRecord,
+    request: PendingRequest,
     rows: readonly NewCommand[],
     saveTargets: () => Promise<unknown>,
   ): Promise<Command[]> {
+    const { device } = request;
     const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
+    const reason = this.#endOf(request);
+    if (reason !== undefined) {
+      // Not published: they came to nothing, and to others they would look like newer commands for their targets.
+      this.#states.save(open.map((one) => ({ ...one, state: 'failed' as const, reason })));
+      throw forbidden(reason, because('not_allowed'));
+    }
     // Nobody waits for it: a board may respond before it is written, and what could not be is written with the next.
     saveTargets().catch((err: unknown) => {
       this.#deps.log.warn({ err, deviceId: device.id }, 'What a request set could not be stored; it is tried again');
