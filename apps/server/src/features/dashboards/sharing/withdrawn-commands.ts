@@ -14,22 +14,25 @@ interface WithdrawDeps {
   readonly control: Pick<Control, 'withdraw'>;
 }
 
+const isPerson = (kind: Requester['kind']) => kind === 'person' || kind === 'token';
+const isAccounts = (kind: Requester['kind']) => isPerson(kind) || kind === 'rule' || kind === 'timer';
+
 /** Withdraws commands whose author lost the right to them. */
 export function withdrawCommands({ bus, accounts, devices, access, control }: WithdrawDeps): void {
   bus.subscribe(shareChanged, 'waiting commands', async ({ thing, accountId, ownerId, role }) => {
     if (role !== null && hasRight(role, 'operate')) return;
-    const email = (await accounts.find(accountId))?.email;
-    // Commands of an earlier release name only the address that requested them.
-    const isTheirs = ({ kind, name, id }: Requester) => {
-      if (kind === 'person' || kind === 'token') return id === undefined ? name === email : id === accountId;
-      return (kind === 'rule' || kind === 'timer') && id === accountId;
-    };
     const device = thing.kind === 'device' ? devices.findById(thing.id) : undefined;
-    // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
-    for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {
-      if (access.may(accountId, one, 'operate')) continue;
-      control.withdraw(one, isTheirs, 'The person who sent it may no longer operate this device.');
-    }
+    const withdraw = (isTheirs: (requester: Requester) => boolean) => {
+      // What a dashboard had of its owner's devices need not be known: commands through one wait for seconds.
+      for (const one of thing.kind === 'device' ? (device ? [device] : []) : devices.ofAccount(ownerId)) {
+        if (access.may(accountId, one, 'operate')) continue;
+        control.withdraw(one, isTheirs, 'The person who sent it may no longer operate this device.');
+      }
+    };
+    withdraw(({ kind, id }) => isAccounts(kind) && id === accountId);
+    // Commands of an earlier release name only the address that requested them.
+    const email = (await accounts.find(accountId))?.email;
+    withdraw(({ kind, name, id }) => isPerson(kind) && id === undefined && name === email);
   });
   bus.subscribe(sharingEnded, 'waiting commands', ({ accountId }) => {
     devices.listChanged(accountId);
