@@ -157,12 +157,15 @@ export class AlertRules {
 
   /** 0 minutes: people are notified again. Throws a 404 when there is no such rule. */
   async mute(accountId: number, id: number, minutes: number): Promise<AlertRule> {
-    const { repository, clock, quietTimes } = this.#deps;
+    const { repository, directory, clock, quietTimes } = this.#deps;
     const rule = await repository.mute(accountId, id, minutes === 0 ? null : clock.now() + minutes * minuteMs);
     if (!rule) throw notFound('alert rule', String(id));
+    // At once: what follows may fail, and the rule be changed or deleted meanwhile.
+    directory.put(rule);
+    this.#publish(accountId);
     await quietTimes.ruleMuted(id, accountId);
     await quietTimes.changed(accountId);
-    return this.#changed(rule);
+    return this.#describe(rule, await repository.activeOf(accountId));
   }
 
   /** Forgets what cannot be restored any more. */
