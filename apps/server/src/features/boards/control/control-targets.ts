@@ -154,20 +154,18 @@ export class ControlTargets {
     return rows.length;
   }
 
-  async removeOutput(deviceId: number, pin: string): Promise<boolean> {
-    const row = this.findOutput(deviceId, pin);
-    if (!row) return false;
-    this.#outputs.get(deviceId)?.delete(pin);
-    await this.#outputWrites.exclusive(() => this.#repository.removeOutput(deviceId, pin));
-    return true;
+  /** False when there is no such output. */
+  removeOutput(deviceId: number, pin: string): Promise<boolean> {
+    return this.#outputWrites.exclusive(() =>
+      takeOut(of(this.#outputs, deviceId), pin, () => this.#repository.removeOutput(deviceId, pin)),
+    );
   }
 
-  async removeEvent(deviceId: number, name: string): Promise<boolean> {
-    const row = this.findEvent(deviceId, name);
-    if (!row) return false;
-    this.#events.get(deviceId)?.delete(name);
-    await this.#eventWrites.exclusive(() => this.#repository.removeEvent(deviceId, name));
-    return true;
+  /** False when there is no such event. */
+  removeEvent(deviceId: number, name: string): Promise<boolean> {
+    return this.#eventWrites.exclusive(() =>
+      takeOut(of(this.#events, deviceId), name, () => this.#repository.removeEvent(deviceId, name)),
+    );
   }
 }
 
@@ -178,4 +176,18 @@ function of<Row>(all: Map<number, Map<string, Row>>, deviceId: number): Map<stri
   const rows = all.get(deviceId) ?? new Map<string, Row>();
   all.set(deviceId, rows);
   return rows;
+}
+
+/** Takes a row out and removes it from the database; when that fails it is put back, unless there is another one by then. */
+async function takeOut<Row>(rows: Map<string, Row>, key: string, remove: () => Promise<void>): Promise<boolean> {
+  const row = rows.get(key);
+  if (!row) return false;
+  rows.delete(key);
+  try {
+    await remove();
+  } catch (error) {
+    if (!rows.has(key)) rows.set(key, row);
+    throw error;
+  }
+  return true;
 }
