@@ -10,6 +10,8 @@ const limit = { planName: 'Self-hosted', devices: null, newPerHour: null };
 /** Called when a row was read, before what follows from it. */
 let afterFind = async (): Promise<void> => {};
 let underWay = 0;
+/** Called before the owners of all devices are read. */
+let beforeOwners = async (): Promise<void> => {};
 let db: TestDatabase;
 let made: ReturnType<typeof createDevices>;
 let following: Listening;
@@ -33,7 +35,12 @@ beforeAll(async () => {
     underWay -= 1;
     return stored;
   };
-  following = await followClusterEvents(db.database, silentLogger, { devices, repository: { ...repository, find } });
+  const listOwners = async () => {
+    await beforeOwners();
+    return repository.listOwners();
+  };
+  const reads = { ...repository, find, listOwners };
+  following = await followClusterEvents(db.database, silentLogger, { devices, repository: reads });
 });
 afterAll(async () => {
   await following.stop();
@@ -69,4 +76,20 @@ test('a device that is restored while the notification of its deletion is read s
   removed.resolve();
   await expect.poll(() => restored && underWay === 0).toBe(true);
   expect(made.devices.findOwned(owner, 'ESP-3')).toMatchObject({ id });
+});
+
+test('what could not be read is read again', async () => {
+  const { id } = await add('ESP-4');
+  const failOnce = (then: () => void) => async () => {
+    then();
+    throw new Error('Connection terminated unexpectedly');
+  };
+  afterFind = failOnce(() => {
+    afterFind = async () => {};
+  });
+  beforeOwners = failOnce(() => {
+    beforeOwners = async () => {};
+  });
+  await db.database.pool.query('delete from devices where id = $1', [id]);
+  await expect.poll(() => made.devices.findById(id)).toBeUndefined();
 });
