@@ -20,7 +20,7 @@ export function disconnectUnauthorized({ log, bus, broker }: Core, { accounts, l
     const tokens = [...login.tokensInUse(), ...ofLive, ...appsOf(broker)];
     accounts.changes
       .endMissing({ sessions, tokens })
-      .catch((err: unknown) => log.error({ err }, 'Open connections could not be checked'));
+      .catch((err: unknown) => log.error({ err }, 'Open connections could not be checked; trying again'));
   });
 }
 

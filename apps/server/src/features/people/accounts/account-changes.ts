@@ -44,6 +44,7 @@ export class AccountChanges {
   #reading: Promise<void> | undefined;
   #listening: Listening | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #checkRetry: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor({ database, log, bus, holders }: { database: Database; log: Logger; bus: EventBus; holders: Holders }) {
@@ -67,6 +68,7 @@ export class AccountChanges {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#retry);
+    clearTimeout(this.#checkRetry);
     await this.#listening?.stop();
     await this.#reading;
   }
@@ -84,12 +86,14 @@ export class AccountChanges {
     await this.#reading;
   }
 
-  /** Ends the sessions and tokens that are not in the database any more. */
+  /** Ends the sessions and tokens that are not in the database any more. When that cannot be read it rejects, and all is checked again. */
   async endMissing(open: OpenProofs): Promise<void> {
-    const living = await this.#repository.living(
-      open.sessions.map((session) => session.sessionId),
-      open.tokens.map((token) => token.tokenId),
-    );
+    const sessionIds = open.sessions.map((session) => session.sessionId);
+    const tokenIds = open.tokens.map((token) => token.tokenId);
+    const living = await this.#repository.living(sessionIds, tokenIds).catch((error: unknown) => {
+      this.#checkLater();
+      throw error;
+    });
     this.#holders.sessionsEnded(open.sessions.filter((session) => !living.sessions.has(session.sessionId)));
     this.#holders.tokensRevoked(open.tokens.filter((token) => !living.tokens.has(token.tokenId)));
   }
@@ -152,8 +156,14 @@ export class AccountChanges {
       },
       (err: unknown) => {
         this.#log.warn({ err }, 'Disabled accounts could not be read; trying again');
-        if (!this.#isStopped) this.#retry = setTimeout(() => this.#checkAll(), retryMs);
+        this.#checkLater();
       },
     );
+  }
+
+  #checkLater(): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#checkRetry);
+    this.#checkRetry = setTimeout(() => this.#checkAll(), retryMs);
   }
 }
