@@ -34,6 +34,8 @@ export class Shares {
   readonly #directory = new ShareDirectory();
   /** A share is read again one time after the other, so that what was read last is what counts. */
   readonly #queue = new KeyedQueue<number>();
+  /** Shares that were read while the start lists all: that is newer than the list. */
+  #meanwhile: Set<number> | undefined;
   /** When it was checked last which shares have ended. */
   #checkedAt: number;
   #listening: Listening | undefined;
@@ -47,13 +49,18 @@ export class Shares {
   }
 
   async start(): Promise<void> {
+    const meanwhile = new Set<number>();
+    this.#meanwhile = meanwhile;
     this.#listening = await listen(this.#deps.database, {
       channel,
       log: this.#deps.log,
       onNotification: (payload) => this.#follow(Number(payload)),
       onResumed: () => this.#readAll(),
     });
-    for (const grant of await this.#deps.repository.listGrants()) this.#directory.put(grant);
+    for (const grant of await this.#deps.repository.listGrants()) {
+      if (!meanwhile.has(grant.id)) this.#directory.put(grant);
+    }
+    this.#meanwhile = undefined;
     this.#waitForEnd();
   }
 
@@ -97,6 +104,7 @@ export class Shares {
     await this.#queue.run(id, async () => {
       const row = await this.#deps.repository.find(id);
       const grant = row && toGrant(row);
+      this.#meanwhile?.add(id);
       if (grant) this.#put(grant);
       else this.#drop(id);
     });

@@ -33,6 +33,25 @@ test('who changes an account does not read how all others stand that changed', a
   expect(requesters).toEqual(new Set(['server']));
 });
 
+test('an account that is enabled while the disabled ones are listed at the start may be used', async () => {
+  const [{ id }] = await query(
+    `insert into accounts (email, disabled_at) values ('a@example.com', now()) returning id`,
+  );
+  const { changes } = followChanges();
+  const list = AccountChangesRepository.prototype.blocked;
+  const listing = vi.spyOn(AccountChangesRepository.prototype, 'blocked').mockImplementationOnce(async function (
+    this: AccountChangesRepository,
+  ) {
+    const before = await list.call(this);
+    await query('update accounts set disabled_at = null');
+    await changes.changed(id);
+    return before;
+  });
+  onTestFinished(() => listing.mockRestore());
+  await changes.start();
+  expect(changes.mayBeUsed(id)).toBe(true);
+});
+
 test('what may have been missed is checked in the end although single accounts cannot be read either', async () => {
   const { changes, missed } = followChanges();
   await changes.start();

@@ -41,6 +41,8 @@ export class AccountChanges {
   readonly #blocked = new Set<number>();
   /** Accounts whose state is to be read; one reader works them off together. */
   readonly #changed = new Set<number>();
+  /** Accounts that were read while the start lists the blocked ones: that is newer than the list. */
+  #meanwhile: Set<number> | undefined;
   #reading: Promise<void> | undefined;
   #listening: Listening | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -56,13 +58,16 @@ export class AccountChanges {
   }
 
   async start(): Promise<void> {
+    const meanwhile = new Set<number>();
+    this.#meanwhile = meanwhile;
     this.#listening = await listen(this.#database, {
       channel,
       log: this.#log,
       onNotification: (payload) => this.#receive(payload),
       onResumed: () => this.#checkAll(),
     });
-    for (const id of await this.#repository.blocked()) this.#blocked.add(id);
+    for (const id of await this.#repository.blocked()) if (!meanwhile.has(id)) this.#blocked.add(id);
+    this.#meanwhile = undefined;
   }
 
   async stop(): Promise<void> {
@@ -134,6 +139,7 @@ export class AccountChanges {
   /** `standing` is undefined for an account that is gone. */
   #note(accountId: number, standing: Standing | undefined): void {
     this.#holders.forget(accountId);
+    this.#meanwhile?.add(accountId);
     if (standing?.isUsable !== false) this.#blocked.delete(accountId);
     else this.#blocked.add(accountId);
     if (!standing?.isUsable) this.#bus.publish(accountBlocked, { accountId });
