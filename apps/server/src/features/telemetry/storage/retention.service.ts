@@ -32,9 +32,11 @@ export class Retention {
     const { repository, registry, clock, limits } = this.#deps;
     const now = clock.now();
     await repository.removeOrphans();
+    // One that is added meanwhile may not be in the list.
+    const known = [...registry.all()];
     const devices = await repository.listDevices();
     const existing = new Set(devices.map(({ id }) => id));
-    for (const { id } of registry.all()) if (!existing.has(id)) registry.remove(id);
+    for (const { id } of known) if (!existing.has(id)) registry.remove(id);
     for (const { id, accountId } of devices) {
       const rawDays = limits.rawDays(accountId);
       if (rawDays !== null) await repository.removeMessages(id, retentionStart(now, rawDays));
