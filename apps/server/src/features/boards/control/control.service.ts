@@ -129,7 +129,8 @@ export class Control {
   async cleanup(): Promise<void> {
     await this.#deps.repository.removeOld(this.#deps.clock.now());
     for (const [id, queue] of this.#queues) {
-      if (this.#deps.findDevice(id)) continue;
+      // What waits for a device that may be restored still gets its outcome.
+      if (this.#deps.findDevice(id) || queue.size > 0) continue;
       queue.close();
       this.#queues.delete(id);
     }
