@@ -93,8 +93,9 @@ export class AlertWriter {
         activations: steps.filter(({ move }) => move.to === 'active').map(activationOf),
         ends: [...ends, ...steps.flatMap(endOf)],
       });
-      await this.#take(steps, changes);
+      const overtaken = this.#take(steps, changes);
       for (const change of changes) this.#deps.bus.publish(alertChanged, change);
+      for (const one of overtaken) this.#deps.done(one, (await this.#catchUp(one)) ? null : retryMs);
       this.#size = maxAtOnce;
       return true;
     } catch (err) {
@@ -111,16 +112,17 @@ export class AlertWriter {
     }
   }
 
-  async #take(steps: readonly Step[], changes: readonly AlertChange[]): Promise<void> {
+  /** Notes what was written; returns those of which another server may have written it first. */
+  #take(steps: readonly Step[], changes: readonly AlertChange[]): Followed[] {
     const begun = new Map(
       changes.flatMap(({ to, ruleId, deviceId, alertId }) =>
         to === 'active' ? [[`${ruleId} ${deviceId}`, alertId] as const] : [],
       ),
     );
+    const overtaken: Followed[] = [];
     for (const { followed, move } of steps) {
       const { rule, device, machine } = followed;
       const alertId = begun.get(`${rule.id} ${device.id}`);
-      let waitMs: number | null = null;
       followed.savedStart = null;
       if (move.to === 'cleared') {
         machine.take(move);
@@ -128,15 +130,22 @@ export class AlertWriter {
       } else if (alertId !== undefined) {
         machine.take(move);
         followed.alertId = alertId;
-      } else if (!(await this.#catchUp(followed))) waitMs = retryMs;
-      this.#deps.done(followed, waitMs);
+      } else {
+        overtaken.push(followed);
+        continue;
+      }
+      this.#deps.done(followed, null);
     }
+    return overtaken;
   }
 
-  /** Another server was faster. False: the rule was changed meanwhile. */
+  /** Another server was faster. False: the rule was changed meanwhile, or it could not be read. */
   async #catchUp(followed: Followed): Promise<boolean> {
     const { rule, device, machine } = followed;
-    const open = await this.#deps.repository.findOpen(rule.id, device.id);
+    const open = await this.#deps.repository.findOpen(rule.id, device.id).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'An alert could not be read; it is tried again');
+      return undefined;
+    });
     if (open === undefined || open.state === 'pending') return false;
     followed.alertId = open.id;
     machine.adopt({ state: 'active', startedAt: open.startedAt });
