@@ -5,7 +5,7 @@ import type { SeenDevice } from '../../../boards/devices/index.ts';
 import type { DashboardSource } from '../source/dashboard-source.ts';
 import { useDashboardSource } from '../source/use-dashboard-source.ts';
 import { partsOf } from '../widgets/widget-data.ts';
-import { type Playback, spanOf } from './playback.ts';
+import { type Playback, rangeHolding, spanOf } from './playback.ts';
 import { Replay, type ReplayOptions } from './replay.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { ReplayGrid } from './replay-grid.tsx';
@@ -17,6 +17,7 @@ type PlaybackViewProps = {
   /** All that can be chosen; the others are no part of the playback. */
   espids: readonly string[];
   past: NonNullable<DashboardSource['past']>;
+  /** What it opens with; from then on the address follows it. */
   playback: Playback;
   /** Null: back to now. */
   onChange: (playback: Playback | null) => void;
@@ -39,29 +40,30 @@ export function PlaybackView({ widgets, chosen, espids, past, playback, onChange
     setMadeFor(key);
     setParts(present);
   }
-  const replay = useReplay(parts, playback, { pastOf: past, controlOf: source.control });
+  // Judged once: the moments that this page writes stay in their range, also when that has ended meanwhile.
+  const [range, setRange] = useState(() => rangeHolding(playback, liveNow()));
+  const replay = useReplay(parts, { at: playback.at, range }, { pastOf: past, controlOf: source.control });
   // The address follows a little later: a moment that is reported meanwhile must not bring back what was left.
-  const chosenLast = useRef<Playback | null>(playback);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read from the address is a new object in each render
-  useEffect(() => {
-    chosenLast.current = playback;
-  }, [playback.at, JSON.stringify(playback.range)]);
-  const change = (next: Playback | null) => {
-    chosenLast.current = next;
-    onChange(next);
-  };
+  const hasLeft = useRef(false);
   useMomentInAddress(replay, (at) => {
-    if (chosenLast.current) change({ ...chosenLast.current, at });
+    if (!hasLeft.current) onChange({ at, range });
   });
   if (!replay) return null;
   return (
     <>
       <ReplayBar
         replay={replay}
-        range={playback.range}
+        range={range}
         operates={widgets.some(({ content }) => 'target' in content || content.type === 'scene')}
-        onRange={(range) => change({ at: replay.clock.moment, range })}
-        onNow={() => change(null)}
+        onRange={(next) => {
+          const { from, to } = spanOf(next, liveNow());
+          setRange(next);
+          onChange({ at: Math.min(to, Math.max(from, replay.clock.moment)), range: next });
+        }}
+        onNow={() => {
+          hasLeft.current = true;
+          onChange(null);
+        }}
       />
       <ReplayGrid
         replay={replay}
@@ -79,7 +81,10 @@ function useReplay(
   calls: Pick<ReplayOptions, 'pastOf' | 'controlOf'>,
 ): Replay | null {
   const [replay, setReplay] = useState<Replay | null>(null);
-  const begin = useEffectEvent(() => new Replay({ parts, range: spanOf(range, liveNow()), moment: at, ...calls }));
+  const begin = useEffectEvent(() => {
+    const moment = replay?.clock.moment ?? at;
+    return new Replay({ parts, range: spanOf(range, liveNow()), moment, ...calls });
+  });
   const rangeKey = JSON.stringify(range);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of; the moment alone moves within it
   useEffect(() => {

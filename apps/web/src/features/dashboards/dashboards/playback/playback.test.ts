@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Playback, readPlayback, spanOf, stepOf, writePlayback } from './playback.ts';
+import { type Playback, rangeHolding, readPlayback, spanOf, stepOf, writePlayback } from './playback.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
@@ -25,11 +25,14 @@ it('shows now for a moment that makes no sense or is to come', () => {
 });
 
 it('takes a longer range when a link has become too old for its own', () => {
-  expect(read('at=2026-11-21T04:00:00Z&range=1h')?.range).toBe('24h');
-  expect(read('at=2025-11-21T12:00:00Z&range=1h')?.range).toEqual({
+  expect(rangeHolding({ at: now - 8 * hour, range: '1h' }, now)).toBe('24h');
+  expect(rangeHolding({ at: now - hour, range: '1h' }, now)).toBe('1h');
+  expect(rangeHolding({ at: Date.UTC(2025, 10, 21, 12), range: '1h' }, now)).toEqual({
     from: Date.UTC(2025, 10, 21),
     to: Date.UTC(2025, 10, 22),
   });
+  const span = { from: now - 9 * hour, to: now - 8 * hour };
+  expect(rangeHolding({ at: now, range: span }, now)).toBe(span);
 });
 
 it('ends at the present', () => {

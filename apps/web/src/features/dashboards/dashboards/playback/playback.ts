@@ -25,9 +25,15 @@ export function readPlayback(params: URLSearchParams, now: number): Playback | n
   const [from, to] = [instant(params.get('from')), instant(params.get('to'))];
   if (from !== null && to !== null && from < to && to - from <= longestMs) return { at, range: { from, to } };
   const named = playbackRanges.find(({ id }) => id === params.get('range'));
-  // A link is older than the range that ends now: the shortest one that still holds its moment.
-  const holds = playbackRanges.find(({ ms }) => ms >= (named?.ms ?? usual.ms) && now - at <= ms);
-  return { at, range: holds?.id ?? { from: at - usual.ms / 2, to: Math.min(now, at + usual.ms / 2) } };
+  return { at, range: named?.id ?? usual.id };
+}
+
+/** The range of a link, or where it ends now and the link is too old for it, the shortest longer one that holds its moment. */
+export function rangeHolding({ at, range }: Playback, now: number): Playback['range'] {
+  if (typeof range !== 'string') return range;
+  const chosen = playbackRanges.findIndex(({ id }) => id === range);
+  const holds = playbackRanges.slice(chosen).find(({ ms }) => now - at <= ms);
+  return holds?.id ?? { from: at - usual.ms / 2, to: Math.min(now, at + usual.ms / 2) };
 }
 
 /** The address of a moment. */
