@@ -78,6 +78,14 @@ test('a span that history and the live connection both know is one span', () => 
   expect(series.presence.spans()).toEqual([{ from: 15_000, to: Number.POSITIVE_INFINITY }]);
 });
 
+test('a board that comes back is online again, also when a change in between was missed', () => {
+  const series = new DeviceSeries();
+  series.hearPresence(false, 1_000);
+  series.hearPresence(false, 3_000);
+  series.hearPresence(true, 4_000);
+  expect(series.presence.spans()).toEqual([{ from: 3_000, to: 4_000 }]);
+});
+
 test('variables named like object internals are only names', () => {
   const series = new DeviceSeries();
   series.take([JSON.parse('{"at":1000,"values":{"__proto__":5,"constructor":6}}')]);

@@ -31,9 +31,10 @@ export function createPresenceLog() {
     },
     /** The board went online or offline at `at` (ms since the epoch). */
     hear(online: boolean, at: number) {
-      const last = heard.at(-1);
-      if (!online && last?.from !== at) heard.push({ from: at, to: Number.POSITIVE_INFINITY });
-      if (online && last?.to === Number.POSITIVE_INFINITY) last.to = Math.max(last.from, at);
+      // A board that goes offline again was online in between: history knows until when the open span lasted.
+      const open = heard.at(-1)?.to === Number.POSITIVE_INFINITY ? heard.pop() : undefined;
+      if (!online) heard.push({ from: at, to: Number.POSITIVE_INFINITY });
+      if (online && open) heard.push({ from: open.from, to: Math.max(open.from, at) });
       if (online) {
         const ended = fromHistory.map((span) => ({ from: span.from, to: Math.min(span.to, at) }));
         fromHistory = ended.filter((span) => span.from < span.to);
