@@ -51,7 +51,11 @@ export function pieceFetcher(runQueued: RunQueued, { past, keys, points, withBef
 }
 
 /** What a device's outputs and events were at the start of a range, and became within it, oldest first. */
-export async function fetchSwitched(past: PastCalls, { from, to }: TimeSpan, signal: AbortSignal): Promise<Command[]> {
+export type Switched = { readonly commands: readonly Command[]; readonly until: number };
+
+/** Fetches what was switched in a range. */
+export async function fetchSwitched(past: PastCalls, { from, to }: TimeSpan, signal: AbortSignal): Promise<Switched> {
   const { before, commands } = await past.switched({ from: Math.floor(from), to: Math.ceil(to) }, signal);
-  return [...before.sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0)), ...commands];
+  const first = before.sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0));
+  return { commands: [...first, ...commands], until: to };
 }

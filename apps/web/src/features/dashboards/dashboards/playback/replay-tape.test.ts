@@ -1,6 +1,8 @@
 import type { HistoryResponse } from '@cyno/contract';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { deviceOf } from '../../../../../test/devices.ts';
+import { commandOf } from '../../../../../test/widgets.ts';
+import type { PastCalls } from '../source/past-calls.ts';
 import { createQueue } from './replay-calls.ts';
 import { ReplayTape } from './replay-tape.ts';
 
@@ -8,28 +10,42 @@ const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
 const range = { from: now - 6 * hour, to: now };
 
-/** A tape of a board that was away for some times, as far as its past has come. */
-async function tapeOf(offline: HistoryResponse['offline']) {
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Setting = { offline?: HistoryResponse['offline']; past?: Partial<PastCalls> };
+
+/** A tape of a board that was away for some times. */
+function newTape({ offline = [], past = {} }: Setting) {
   const onChange = vi.fn();
+  const history = vi.fn<PastCalls['history']>(async ({ from, to }) => ({
+    from,
+    to,
+    resolution: 'raw',
+    bucketMs: null,
+    times: [],
+    series: {},
+    offline: offline.filter((gap) => gap.from < to && from < gap.to),
+  }));
   const tape = new ReplayTape({
     past: {
-      history: async ({ from, to }) => ({
-        from,
-        to,
-        resolution: 'raw',
-        bucketMs: null,
-        times: [],
-        series: {},
-        offline: offline.filter((gap) => gap.from < to && from < gap.to),
-      }),
+      history,
       values: async () => ({ values: {} }),
       switched: async () => ({ before: [], commands: [] }),
+      ...past,
     },
     contents: [],
     range,
     runQueued: createQueue(),
     onChange,
   });
+  return { tape, onChange };
+}
+
+/** A tape as far as its past has come. */
+async function tapeOf(offline: HistoryResponse['offline']) {
+  const { tape, onChange } = newTape({ offline });
   tape.prepare(now - hour, null);
   // The piece of the moment, the overview of the range, and what was switched.
   await expect.poll(() => onChange.mock.calls).toEqual([[null], [null], [null]]);
@@ -60,4 +76,22 @@ it('does not know since when a board was connected that was never away', async (
     lastSeenAt: null,
     rssi: null,
   });
+});
+
+it('fetches what was switched again after a failure', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const command = commandOf({ answeredAt: now - hour });
+  const switched = vi
+    .fn<PastCalls['switched']>()
+    .mockRejectedValueOnce(new Error('The server is busy.'))
+    .mockResolvedValue({ before: [], commands: [command] });
+  const { tape, onChange } = newTape({ past: { switched } });
+  tape.prepare(now - hour, null);
+  await expect.poll(() => onChange.mock.calls.length).toBe(3);
+  expect(tape.switched).toEqual([]);
+  clock.mockReturnValue(5_000);
+  tape.prepare(now - hour, null);
+  await expect.poll(() => tape.switched).toEqual([command]);
+  tape.prepare(now - hour, null);
+  expect(switched).toHaveBeenCalledTimes(2);
 });

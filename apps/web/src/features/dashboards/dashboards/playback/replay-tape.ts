@@ -2,7 +2,7 @@ import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, Wi
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { PastCalls } from '../source/past-calls.ts';
 import { drawnKeys } from '../widgets/dashboard-history.ts';
-import { fetchSwitched, pieceFetcher, type RunQueued } from './replay-calls.ts';
+import { fetchSwitched, pieceFetcher, type RunQueued, type Switched } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
 const minuteMs = 60_000;
@@ -37,9 +37,8 @@ export class ReplayTape {
   readonly #values: { upTo: number; track: ReplayTrack }[];
   readonly #windows: { minutes: number; track: ReplayTrack }[];
   readonly #overview: ReplayTrack;
-  readonly #stop = new AbortController();
+  readonly #switched: ReplayTrack<Switched>;
   readonly #stored = new Map<number, { end: number; pieces: readonly Piece[]; history: HistoryResponse }>();
-  #switched: readonly Command[] | null = null;
   #control: { of: ControlState; count: number; frame: ControlState } | null = null;
 
   constructor({ past, contents, range, runQueued, onChange }: TapeOptions) {
@@ -54,23 +53,18 @@ export class ReplayTape {
     });
     const fetch = pieceFetcher(runQueued, { past, points: overviewPoints, withBefore: true });
     // One piece of exactly the range, where pieces of its length would begin.
+    const whole = { pieceMs: Number.MAX_SAFE_INTEGER, onChange };
     this.#overview = new ReplayTrack({
-      pieceMs: Number.MAX_SAFE_INTEGER,
-      onChange,
+      ...whole,
       fetch: (_span, signal) => fetch({ from: Math.floor(range.from), to: Math.ceil(range.to) }, signal),
     });
-    fetchSwitched(past, range, this.#stop.signal).then(
-      (switched) => {
-        this.#switched = switched;
-        onChange(null);
-      },
-      (error: Error) => !this.#stop.signal.aborted && onChange(error),
-    );
+    this.#switched = new ReplayTrack({ ...whole, fetch: (_span, signal) => fetchSwitched(past, range, signal) });
   }
 
   /** Fetches what a moment needs, and with a speed what comes next. */
   prepare(moment: number, speed: number | null): void {
     this.#overview.want(this.#range.from);
+    this.#switched.want(this.#range.from);
     const track = this.#trackFor(speed);
     track.want(moment);
     for (const { minutes, track: drawn } of this.#windows) {
@@ -89,7 +83,7 @@ export class ReplayTape {
   }
 
   stop(): void {
-    this.#stop.abort();
+    this.#switched.stop();
     for (const { track } of [...this.#values, ...this.#windows, { track: this.#overview }]) track.stop();
   }
 
@@ -137,7 +131,7 @@ export class ReplayTape {
 
   /** Outputs and events as the board had reported them; what nobody knows is not known. */
   controlAt(control: ControlState, moment: number): ControlState {
-    const reports = this.#switched ?? [];
+    const reports = this.#reports;
     const after = reports.findIndex(({ answeredAt }) => (answeredAt ?? 0) > moment);
     const count = after === -1 ? reports.length : after;
     if (this.#control?.of === control && this.#control.count === count) return this.#control.frame;
@@ -172,7 +166,11 @@ export class ReplayTape {
 
   /** What its outputs and events became within the range. */
   get switched(): readonly Command[] {
-    return this.#switched?.filter(({ answeredAt }) => (answeredAt ?? 0) >= this.#range.from) ?? [];
+    return this.#reports.filter(({ answeredAt }) => (answeredAt ?? 0) >= this.#range.from);
+  }
+
+  get #reports(): readonly Command[] {
+    return this.#switched.at(this.#range.from)?.commands ?? [];
   }
 
   #trackFor(speed: number | null): ReplayTrack {

@@ -15,30 +15,31 @@ export type PastValue = { value: TelemetryValue; at: number };
 const maxStoredPieces = 8;
 const retryAfterMs = 3_000;
 
-type Slot = { piece: Piece | null; failedAt: number | null; stop: AbortController | null };
-export type FetchPiece = (span: { from: number; to: number }, signal: AbortSignal) => Promise<Piece>;
+type Fetched = Pick<Piece, 'until'>;
+type Slot<T> = { piece: T | null; failedAt: number | null; stop: AbortController | null };
+export type FetchPiece<T = Piece> = (span: { from: number; to: number }, signal: AbortSignal) => Promise<T>;
 
-type TrackOptions = {
+type TrackOptions<T> = {
   pieceMs: number;
-  fetch: FetchPiece;
+  fetch: FetchPiece<T>;
   /** Hears that there is more than before, or why there is not. */
   onChange(error: Error | null): void;
 };
 
 /** Pieces of one length of a device's past, fetched when they are wanted. */
-export class ReplayTrack {
+export class ReplayTrack<T extends Fetched = Piece> {
   readonly pieceMs: number;
-  readonly #options: TrackOptions;
+  readonly #options: TrackOptions<T>;
   /** By their number since the epoch; the one that was needed last is the last. */
-  readonly #slots = new Map<number, Slot>();
+  readonly #slots = new Map<number, Slot<T>>();
 
-  constructor(options: TrackOptions) {
+  constructor(options: TrackOptions<T>) {
     this.pieceMs = options.pieceMs;
     this.#options = options;
   }
 
   /** The piece of a moment; undefined while it is not there. */
-  at(moment: number): Piece | undefined {
+  at(moment: number): T | undefined {
     const index = this.indexOf(moment);
     const slot = this.#slots.get(index);
     if (!slot?.piece) return undefined;
@@ -59,7 +60,7 @@ export class ReplayTrack {
     if (known?.stop || isEnough) return;
     if (known?.failedAt && performance.now() - known.failedAt < retryAfterMs) return;
     const stop = new AbortController();
-    const slot: Slot = { piece: known?.piece ?? null, failedAt: null, stop };
+    const slot: Slot<T> = { piece: known?.piece ?? null, failedAt: null, stop };
     this.#slots.set(index, slot);
     this.#forget();
     this.#options.fetch({ from: index * this.pieceMs, to: (index + 1) * this.pieceMs }, stop.signal).then(
@@ -78,7 +79,7 @@ export class ReplayTrack {
     for (const { stop } of this.#slots.values()) stop?.abort();
   }
 
-  #settle(slot: Slot, change: Partial<Slot>, error: Error | null): void {
+  #settle(slot: Slot<T>, change: Partial<Slot<T>>, error: Error | null): void {
     Object.assign(slot, change, { stop: null });
     this.#options.onChange(error);
   }
