@@ -61,7 +61,9 @@ export class Replay {
 
   /** What boards did and what was switched within the range, oldest first. */
   get events(): readonly ReplayEvent[] {
-    this.#events ??= [...this.#parts.values()].flatMap(eventsOf).sort((a, b) => a.at - b.at);
+    this.#events ??= [...this.#parts.values()]
+      .flatMap((part) => eventsOf(part, this.clock.range))
+      .sort((a, b) => a.at - b.at);
     return this.#events;
   }
 
@@ -102,11 +104,14 @@ export class Replay {
   }
 }
 
-function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }): ReplayEvent[] {
-  const gaps = tape.offline.flatMap(({ from, to }): ReplayEvent[] => [
-    { at: from, text: t`${{ name: device.name }} went offline`, tone: 'offline' },
-    { at: to, text: t`${{ name: device.name }} came back`, tone: 'online' },
-  ]);
+function eventsOf({ device, tape }: { device: Device; tape: ReplayTape }, range: TimeSpan): ReplayEvent[] {
+  const gaps = tape.offline
+    .flatMap(({ from, to }): ReplayEvent[] => [
+      { at: from, text: t`${{ name: device.name }} went offline`, tone: 'offline' },
+      { at: to, text: t`${{ name: device.name }} came back`, tone: 'online' },
+    ])
+    // A time offline is cut to the range: at its edges nothing happened.
+    .filter(({ at }) => at > range.from && at < range.to);
   const switched = tape.switched.map(
     (command): ReplayEvent => ({
       at: command.answeredAt ?? command.createdAt,
