@@ -1,4 +1,4 @@
-import type { HistoryResponse } from '@cyno/contract';
+import type { HistoryResponse, WidgetContent } from '@cyno/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { commandOf } from '../../../../../test/widgets.ts';
@@ -14,10 +14,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Setting = { offline?: HistoryResponse['offline']; past?: Partial<PastCalls> };
+type Setting = { offline?: HistoryResponse['offline']; contents?: readonly WidgetContent[]; past?: Partial<PastCalls> };
 
 /** A tape of a board that was away for some times. */
-function newTape({ offline = [], past = {} }: Setting) {
+function newTape({ offline = [], contents = [], past = {} }: Setting) {
   const onChange = vi.fn();
   const history = vi.fn<PastCalls['history']>(async ({ from, to }) => ({
     from,
@@ -35,12 +35,12 @@ function newTape({ offline = [], past = {} }: Setting) {
       switched: async () => ({ before: [], commands: [] }),
       ...past,
     },
-    contents: [],
+    contents,
     range,
     runQueued: createQueue(),
     onChange,
   });
-  return { tape, onChange };
+  return { tape, onChange, history };
 }
 
 /** A tape as far as its past has come. */
@@ -94,4 +94,11 @@ it('fetches what was switched again after a failure', async () => {
   await expect.poll(() => tape.switched).toEqual([command]);
   tape.prepare(now - hour, null);
   expect(switched).toHaveBeenCalledTimes(2);
+});
+
+it('fetches as many points of a month as a live chart has, for each hour its own', () => {
+  const { tape, history } = newTape({ contents: [{ type: 'heatmap', title: 'Week', key: 'temp', minutes: 43_200 }] });
+  tape.prepare(now - hour, null);
+  const drawn = history.mock.calls.map(([query]) => query).filter(({ keys }) => keys?.includes('temp'));
+  expect(drawn.map(({ points }) => points)).toEqual([750, 750]);
 });

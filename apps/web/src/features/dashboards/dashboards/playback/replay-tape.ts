@@ -1,7 +1,7 @@
 import type { Command, ControlState, Device, DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contract';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { PastCalls } from '../source/past-calls.ts';
-import { drawnKeys } from '../widgets/dashboard-history.ts';
+import { drawnKeys, linePointsOf } from '../widgets/dashboard-history.ts';
 import { fetchSwitched, pieceFetcher, type RunQueued, type Switched } from './replay-calls.ts';
 import { type PastValue, type Piece, pastValue, pastWindow, ReplayTrack } from './replay-track.ts';
 
@@ -16,8 +16,6 @@ const levels = [
   { upTo: Number.POSITIVE_INFINITY, pieceMs: 24 * hourMs, points: 3_000 },
 ];
 const overviewPoints = 2_000;
-/** A chart has so many points, and is drawn again whenever one of them would move. */
-const windowPoints = 300;
 const maxPoints = 6_000;
 /** Short charts are fetched in pieces that last some seconds also in the fastest replay. */
 const shortestPieceMs = 2 * hourMs;
@@ -48,7 +46,7 @@ export class ReplayTape {
     this.#values = levels.map(({ upTo, pieceMs, points }) => ({ upTo, track: trackOf(pieceMs, points) }));
     this.#windows = drawnKeys(contents).map(([minutes, keys]) => {
       const pieceMs = Math.max(minutes * minuteMs, shortestPieceMs);
-      const points = Math.min(maxPoints, Math.round((windowPoints * pieceMs) / (minutes * minuteMs)));
+      const points = Math.min(maxPoints, Math.round((linePointsOf(minutes) * pieceMs) / (minutes * minuteMs)));
       return { minutes, track: trackOf(pieceMs, points, keys) };
     });
     const fetch = pieceFetcher(runQueued, { past, points: overviewPoints, withBefore: true });
@@ -110,7 +108,8 @@ export class ReplayTape {
     const histories = new Map<number, HistoryResponse>();
     for (const { minutes, track } of this.#windows) {
       const spanMs = minutes * minuteMs;
-      const stepMs = Math.max(1_000, spanMs / windowPoints);
+      // It is drawn again whenever one of its points would move.
+      const stepMs = Math.max(1_000, spanMs / linePointsOf(minutes));
       const end = Math.floor(moment / stepMs) * stepMs;
       const found = [...new Set([track.at(end - spanMs), track.at(end)])].filter((piece) => piece !== undefined);
       const overview = this.#overview.at(this.#range.from);

@@ -5,7 +5,7 @@ import { liveNow } from '../../../../lib/live/live-client.ts';
 import { fetchHistory } from '../../../telemetry/history/index.ts';
 
 /** So many points a line: a widget is a few hundred pixels wide. Weeks are drawn by the hour. */
-const pointsOf = (minutes: number) => (minutes > 10_080 ? 750 : 200);
+export const linePointsOf = (minutes: number) => (minutes > 10_080 ? 750 : 200);
 const minuteMs = 60_000;
 const soonestMs = 10_000;
 
@@ -34,12 +34,12 @@ export function drawnKeys(contents: readonly WidgetContent[]): [minutes: number,
 /** The last minutes of what a dashboard draws, in one call for all widgets that show as many; renewed every minute or sooner. */
 export function dashboardHistoryQuery(espid: string, minutes: number, keys: readonly string[]) {
   const spanMs = minutes * minuteMs;
-  const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / pointsOf(minutes)));
+  const refetchMs = Math.min(minuteMs, Math.max(soonestMs, spanMs / linePointsOf(minutes)));
   return queryOptions({
     queryKey: queryKeys.dashboardHistory(espid, minutes, keys),
     queryFn: ({ signal }): Promise<HistoryResponse> => {
       const to = Math.round(liveNow());
-      return fetchHistory(espid, { from: to - spanMs, to, keys, points: pointsOf(minutes) }, signal);
+      return fetchHistory(espid, { from: to - spanMs, to, keys, points: linePointsOf(minutes) }, signal);
     },
     staleTime: refetchMs,
     refetchInterval: refetchMs,
