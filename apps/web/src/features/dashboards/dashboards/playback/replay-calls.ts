@@ -1,4 +1,5 @@
 import type { Command } from '@cyno/contract';
+import { liveNow } from '../../../../lib/live/live-client.ts';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import type { PastCalls } from '../source/past-calls.ts';
 import type { FetchPiece } from './replay-track.ts';
@@ -41,7 +42,7 @@ type PieceRequest = { past: PastCalls; keys?: readonly string[] | undefined; poi
 export function pieceFetcher(runQueued: RunQueued, { past, keys, points, withBefore }: PieceRequest): FetchPiece {
   return (span, signal) =>
     runQueued(async () => {
-      const until = Date.now();
+      const until = liveNow();
       const [history, before] = await Promise.all([
         past.history({ ...span, keys, points }, signal),
         withBefore ? past.values(span.from, signal) : { values: {} },

@@ -2,6 +2,7 @@ import type { HistoryResponse, WidgetContent } from '@cyno/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { commandOf } from '../../../../../test/widgets.ts';
+import { noteServerTime } from '../../../../lib/live/live-client.ts';
 import type { PastCalls } from '../source/past-calls.ts';
 import { createQueue } from './replay-calls.ts';
 import { ReplayTape } from './replay-tape.ts';
@@ -12,6 +13,7 @@ const range = { from: now - 6 * hour, to: now };
 
 afterEach(() => {
   vi.restoreAllMocks();
+  noteServerTime({ type: 'ready', now: Date.now() });
 });
 
 type Setting = { offline?: HistoryResponse['offline']; contents?: readonly WidgetContent[]; past?: Partial<PastCalls> };
@@ -101,4 +103,15 @@ it('fetches as many points of a month as a live chart has, for each hour its own
   tape.prepare(now - hour, null);
   const drawn = history.mock.calls.map(([query]) => query).filter(({ keys }) => keys?.includes('temp'));
   expect(drawn.map(({ points }) => points)).toEqual([750, 750]);
+});
+
+it('knows when the newest piece was whole by the clock of the server', async () => {
+  noteServerTime({ type: 'ready', now: Date.now() + 10 * hour });
+  const { tape, onChange, history } = newTape({});
+  const moment = Date.now() + 9 * hour;
+  tape.prepare(moment, null);
+  await expect.poll(() => onChange.mock.calls.length).toBe(3);
+  const { length } = history.mock.calls;
+  tape.prepare(moment, null);
+  expect(history.mock.calls).toHaveLength(length);
 });
