@@ -21,6 +21,8 @@ export function binsOf(points: readonly HistoryPoint[], { by, figure, from, to, 
     const inside = Math.min(at, to - 1);
     if (!starts.has(nameOf(inside))) starts.set(nameOf(inside), inside);
   }
+  // What had begun before the range is not whole in it.
+  if (starts.size > 1 && nameOf(from - 1) === nameOf(from)) starts.delete(nameOf(from));
   const rises = figure === 'rise' ? risesOf(points) : [];
   const parts = new Map<string, { point: HistoryPoint; rise: number }[]>();
   for (const [index, point] of points.entries()) {

@@ -36,14 +36,20 @@ describe('bars', () => {
   test('end with the hour that has just begun', () => {
     const given = history({ x: [1, 2] }, { from: from - 2 * hour + 60_000, to: from + hour + 60_000 });
     const bars = binsOf(pointsOf(given, 'x'), { ...given, figure: 'average', by: 'hour', timeZone: 'UTC' });
-    expect(bars.map(({ value }) => value)).toEqual([null, null, 1, 2]);
+    expect(bars.map(({ value }) => value)).toEqual([null, 1, 2]);
+  });
+
+  test('are of whole hours and days, but for the one that is not over, and one alone', () => {
+    const given = history({ x: [5, 1, 2] }, { from: from + 60_000 });
+    expect(bins(given, 'lowest', 'hour')).toEqual([1, 2]);
+    expect(bins(given, 'lowest', 'day')).toEqual([1]);
   });
 
   test('stand for the days of the time zone', () => {
-    const given = history({ x: Array.from({ length: 24 }, (_, index) => index) });
+    const given = history({ x: Array.from({ length: 48 }, (_, index) => index) });
     const bangkok = binsOf(pointsOf(given, 'x'), { ...given, figure: 'lowest', by: 'day', timeZone: 'Asia/Bangkok' });
     // Midnight in Bangkok is 17:00 UTC.
-    expect(bangkok.map(({ value }) => value)).toEqual([0, 17]);
+    expect(bangkok.map(({ value }) => value)).toEqual([17, 41]);
   });
 
   test('know lowest and highest of buckets, not only their averages', () => {
