@@ -129,3 +129,14 @@ test('a track leaves out what is no place', () => {
     { latitude: 13.8, longitude: 100.6 },
   ]);
 });
+
+test('a track leaves out means of places and of the 0, 0 of a receiver without a fix', () => {
+  const given = history({ lat: [13.7, 6.85, 13.8, -0.1], lon: [100.5, 50.25, 100.6, 0.2] });
+  given.series.lat = { value: [13.7, 6.85, 13.8, -0.1], min: [13.6, 0, 13.7, -0.2], max: [13.8, 13.7, 13.9, 0] };
+  given.series.lon = { value: [100.5, 50.25, 100.6, 0.2], min: [100.4, 0, 100.5, 0], max: [100.6, 100.5, 100.7, 0.4] };
+  expect(trackOf(given, ['lat', 'lon'])).toEqual([
+    { latitude: 13.7, longitude: 100.5 },
+    { latitude: 13.8, longitude: 100.6 },
+    { latitude: -0.1, longitude: 0.2 },
+  ]);
+});

@@ -8,6 +8,14 @@ export function placeOf(latitude: unknown, longitude: unknown): Place | null {
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude };
 }
 
+/** A bucket that holds places and the 0, 0 of a receiver without a fix: its mean lies somewhere between them. */
+function mixesNoFix(series: HistoryResponse['series'], keys: readonly string[], index: number): boolean {
+  const extremes = keys.map((key) => [series[key]?.min?.[index], series[key]?.max?.[index]]);
+  // A board that is itself within a degree of 0, 0 is left where it is.
+  const isFar = extremes.flat().some((extreme) => Math.abs(extreme ?? 0) > 1);
+  return isFar && extremes.every((pair) => pair.includes(0));
+}
+
 /** The way that two variables describe, oldest place first. */
 export function trackOf(
   history: HistoryResponse | undefined,
@@ -16,6 +24,6 @@ export function trackOf(
   const { times = [], series = {} } = history ?? {};
   return times.flatMap((_at, index) => {
     const place = placeOf(series[latitude]?.value[index], series[longitude]?.value[index]);
-    return place ? [place] : [];
+    return place && !mixesNoFix(series, [latitude, longitude], index) ? [place] : [];
   });
 }
