@@ -184,3 +184,16 @@ it('reports that an import could not be cancelled', async () => {
   await press('Cancel import');
   await expect.element(page.getByRole('alert')).toMatchTextContent('The database cannot be reached.');
 });
+
+it('makes what is known of the past old when it is over, also the figures of the last day', async () => {
+  stubApi({ [`GET ${imports}`]: { imports: [running] }, [`GET ${imports}/f1`]: { ...running, state: 'done' } });
+  const { client } = await renderInApp(<Page />);
+  const past = [
+    ['history', 'E1'],
+    ['statistics', 'E1'],
+    ['day', 'E1'],
+  ];
+  for (const key of past) client.setQueryData(key, {});
+  await press('Open');
+  await expect.poll(() => past.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]);
+});

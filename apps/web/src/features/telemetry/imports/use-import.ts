@@ -57,6 +57,7 @@ export function useImport(espid: string) {
       queryKeys.historyTab(espid),
       queryKeys.history(espid),
       queryKeys.statistics(espid),
+      queryKeys.day(espid),
       queryKeys.devices(),
     ]) {
       void client.invalidateQueries({ queryKey });

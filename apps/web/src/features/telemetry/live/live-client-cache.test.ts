@@ -103,6 +103,7 @@ describe('a variable that came, or means something else', () => {
       ['history-tab', 'a', { from: 1 }],
       ['statistics', 'a', { from: 1 }],
       ['history', 'a', { span: '1-2' }],
+      ['day', 'a'],
     ];
     for (const key of [['shared'], ['variables', 'a', 'temp'], ['variables', 'b'], ['calibrations', 'a'], ...ofTab]) {
       client.setQueryData(key, []);
@@ -110,7 +111,7 @@ describe('a variable that came, or means something else', () => {
     cache.take({ type: 'variables', espid: 'a' });
     vi.advanceTimersByTime(0);
     // A formula or calibration that changed may have changed its past.
-    expect(ofTab.map((key) => state(...key))).toEqual([true, true, true]);
+    expect(ofTab.map((key) => state(...key))).toEqual([true, true, true, true]);
     expect([state('devices'), state('shared')]).toEqual([true, false]);
     expect([state('variables', 'a', 'temp'), state('calibrations', 'a'), state('variables', 'b')]).toEqual([
       true,

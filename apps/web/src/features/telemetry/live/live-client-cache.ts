@@ -106,7 +106,12 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     }
     fetchAgain([queryKeys.variables(espid), queryKeys.calibrations(espid), queryKeys.computed(espid)]);
     // A formula or calibration that changed changes the past too, also of ranges that never get new values.
-    fetchAgain([queryKeys.historyTab(espid), queryKeys.history(espid), queryKeys.statistics(espid)]);
+    fetchAgain([
+      queryKeys.historyTab(espid),
+      queryKeys.history(espid),
+      queryKeys.statistics(espid),
+      queryKeys.day(espid),
+    ]);
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
