@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { viewportWidth } from '../../../lib/browser/viewport-width.ts';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
-import { formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
+import { formatDate, formatDateTime, formatDay, formatDuration } from '../../../lib/format/format.ts';
 import { formatFigure, formatStats, variableKind } from '../../../lib/format/variable-kind.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
@@ -132,7 +132,7 @@ function VariableChart({ series, variable, group, view, loading }: VariableChart
         time: (at: number) => formatDateTime(at, { seconds: group.view.to - group.view.from < 7_200_000 }),
         exactTime: (at: number) => formatDateTime(at, { seconds: true }),
         duration: formatDuration,
-        times: { timeZone: displaySettings().timeZone, day: formatDay },
+        times: { timeZone: displaySettings().timeZone, day: formatDay, date: formatDate },
       },
     };
   }, [isSwitch, decimals, unit, group]);

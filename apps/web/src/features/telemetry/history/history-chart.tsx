@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { displaySettings } from '../../../lib/format/display-settings.ts';
-import { formatDateTime, formatDay } from '../../../lib/format/format.ts';
+import { formatDate, formatDateTime, formatDay } from '../../../lib/format/format.ts';
 import { formatFigure } from '../../../lib/format/variable-kind.ts';
 import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
 import type { ChartNote } from '../../../ui/charts/plot/chart-notes.ts';
@@ -57,7 +57,7 @@ export function HistoryChart(props: HistoryChartProps) {
   const { hostRef } = useLinesPlot({
     group,
     lines: drawn,
-    times: { timeZone: displaySettings().timeZone, day: formatDay },
+    times: { timeZone: displaySettings().timeZone, day: formatDay, date: formatDate },
     zooms: true,
     formatTime: (at) => formatDateTime(at, { seconds: span.to - span.from < 86_400_000 }),
     onCursor,

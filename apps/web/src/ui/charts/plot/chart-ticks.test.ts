@@ -16,6 +16,30 @@ test('a day is written as the reader wants it', () => {
   expect(ticks.filter((tick) => tick.isDay).map((tick) => tick.label)).toEqual(['21.11.']);
 });
 
+test('over a new year the first day of each year carries it', () => {
+  const from = at('2024-11-21T07:20:00Z');
+  const date = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+  const years = timeTicks({ from, to: from + 800 * day }, 8, { timeZone: 'UTC', date });
+  expect(years.map((tick) => tick.label).filter((label) => label.length > 5)).toEqual([
+    '2025-03-13',
+    '2026-02-12',
+    '2027-01-14',
+  ]);
+  const week = timeTicks({ from: at('2026-12-28T12:00:00Z'), to: at('2027-01-04T12:00:00Z') }, 8, {
+    timeZone: 'UTC',
+    date,
+  });
+  expect(week.map((tick) => tick.label)).toEqual([
+    '2026-12-29',
+    '12/30',
+    '12/31',
+    '2027-01-01',
+    '01/02',
+    '01/03',
+    '01/04',
+  ]);
+});
+
 test('a zone with half an hour keeps round local times', () => {
   const from = at('2026-11-21T00:00:00Z');
   const ticks = timeTicks({ from, to: from + 4 * 3_600_000 }, 8, { timeZone: 'Asia/Kolkata' });

@@ -51,24 +51,37 @@ function dayLabel(local: Date, write: AxisTimes['day']): string {
   return write ? write(month, date) : `${month}/${date}`;
 }
 
-/** How instants are written on an axis: the zone (the browser's unless given) and a day's short form (`mm/dd` unless given). */
-export type AxisTimes = { timeZone?: string | undefined; day?: (month: string, date: string) => string };
+/**
+ * How instants are written on an axis: the zone (the browser's unless given), a day's short form (`mm/dd` unless given), and one with
+ * its year, for the first day of each year of several.
+ */
+export type AxisTimes = {
+  timeZone?: string | undefined;
+  day?: (month: string, date: string) => string;
+  date?: (at: number, timeZone?: string) => string;
+};
 
 /** Round local times in a span, at most `count` of them; midnights carry the date. */
-export function timeTicks(span: TimeSpan, count: number, { timeZone, day: writeDay }: AxisTimes = {}): TimeTick[] {
+export function timeTicks(span: TimeSpan, count: number, times: AxisTimes = {}): TimeTick[] {
+  const { timeZone, day: writeDay, date: writeDate } = times;
   const length = span.to - span.from;
   const step = timeSteps.find((candidate) => length / candidate <= count) ?? 112 * day;
   const ticks: TimeTick[] = [];
   const before = zoneOffsetMs(span.from, timeZone);
   const after = zoneOffsetMs(span.to, timeZone);
+  const [firstYear, lastYear] = [span.from + before, span.to + after].map((local) => new Date(local).getUTCFullYear());
+  let year = firstYear === lastYear ? firstYear : undefined;
   for (let local = Math.ceil((span.from + before) / step) * step; ; local += step) {
     // The clock may be set forward or back inside the span.
     const at = before === after ? local - before : local - zoneOffsetMs(local - before, timeZone);
     if (at > span.to) return ticks;
     const date = new Date(local);
     const isDay = local % day === 0;
-    const label = isDay ? dayLabel(date, writeDay) : tickLabel(date, step);
-    if (at >= span.from) ticks.push({ at, label, isDay });
+    if (at < span.from) continue;
+    const beginsYear = isDay && date.getUTCFullYear() !== year;
+    if (isDay) year = date.getUTCFullYear();
+    const dayText = beginsYear && writeDate ? writeDate(at, timeZone) : dayLabel(date, writeDay);
+    ticks.push({ at, label: isDay ? dayText : tickLabel(date, step), isDay });
   }
 }
 

@@ -2,7 +2,7 @@ import type { DeviceVariable, HistoryResponse, WidgetContent } from '@cyno/contr
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { displaySettings } from '../../../../../lib/format/display-settings.ts';
-import { formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
+import { formatDate, formatDateTime, formatDay, formatExact, formatValue } from '../../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
 import { notesIn } from '../../../../../ui/charts/plot/chart-notes.ts';
@@ -76,7 +76,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
             ...alertLimits.map(({ word }) => word),
             ...notesIn(bands, data.view),
           ].join('. ')}
-          times={{ timeZone: displaySettings().timeZone, day: formatDay }}
+          times={{ timeZone: displaySettings().timeZone, day: formatDay, date: formatDate }}
           onPoint={setPoint}
           className="widget-lines"
         />
