@@ -41,9 +41,10 @@ type LinesPlotOptions = {
   host: HTMLElement;
   /** Holds the view and the crosshair that this chart shares with others. */
   group: ChartGroup;
-  times: AxisTimes;
-  /** An instant as the crosshair shows it; without it there is only a line. */
-  formatTime?(at: number): string;
+  /** How the axis writes instants. */
+  times(): AxisTimes;
+  /** An instant as the crosshair shows it; empty: there is only a line. */
+  formatTime(at: number): string;
   /** Hears where the crosshair of this chart is, ms since the epoch, or null. */
   onCursor(at: number | null): void;
 };
@@ -146,7 +147,7 @@ export class LinesPlot implements ChartMember {
       height: plot.over.clientHeight,
       point: null,
       value: notes.join('\n'),
-      time: active && formatTime ? formatTime(at) : '',
+      time: active ? formatTime(at) : '',
       labels: [],
     });
   }
@@ -184,7 +185,7 @@ export class LinesPlot implements ChartMember {
     const count = Math.max(2, Math.floor((this.#width / zoom - 80) / (62 * scale)));
     this.#furniture = {
       theme: this.#theme,
-      ticks: timeTicks(group.view, count, times),
+      ticks: timeTicks(group.view, count, times()),
       offline: offline.map((span) => ({ ...span, label: '' })),
       last: null,
       note: isEmpty && lines.length > 0 ? t`No data in this range` : '',

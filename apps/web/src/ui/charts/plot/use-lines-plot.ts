@@ -34,7 +34,13 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
     // Out of the flow: the width of what was drawn must not keep the element from becoming narrower.
     canvasHost.className = 'lines-plot';
     host.append(canvasHost);
-    const plot = new LinesPlot({ host: canvasHost, group, ...formats(), onCursor: (at) => reportCursor(at) });
+    const plot = new LinesPlot({
+      host: canvasHost,
+      group,
+      times: () => formats().times,
+      formatTime: (at) => formats().formatTime?.(at) ?? '',
+      onCursor: (at) => reportCursor(at),
+    });
     plotRef.current = plot;
     const resized = new ResizeObserver(() => plot.resize(canvasHost.clientWidth, canvasHost.clientHeight));
     resized.observe(host);
