@@ -84,7 +84,7 @@ export function TimeChart(props: TimeChartProps) {
       },
       onCursor(text) {
         host.setAttribute('aria-valuetext', text ?? t`No point chosen`);
-        writePlace(host, group);
+        host.setAttribute('aria-valuenow', String(group.cursorPercent));
       },
     });
     const resized = new ResizeObserver(() => plot.resize(host.clientWidth, host.clientHeight));
@@ -122,11 +122,5 @@ export function TimeChart(props: TimeChartProps) {
 
 function writeLabel(host: HTMLElement, text: string, group: ChartGroup) {
   if (host.getAttribute('aria-label') !== text) host.setAttribute('aria-label', text);
-  writePlace(host, group);
-}
-
-/** Where the crosshair stands, in percent of the range; the right edge when there is none. */
-function writePlace(host: HTMLElement, { view, cursorAt }: ChartGroup) {
-  const place = cursorAt === null ? 1 : (cursorAt - view.from) / (view.to - view.from);
-  host.setAttribute('aria-valuenow', String(Math.round(100 * Math.min(1, Math.max(0, place)))));
+  host.setAttribute('aria-valuenow', String(group.cursorPercent));
 }

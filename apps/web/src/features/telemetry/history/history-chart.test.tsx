@@ -55,6 +55,24 @@ function Zooming({ group }: Pick<ChartProps, 'group'>) {
 
 const newGroup = () => new ChartGroup({ view: { from: to - 4 * hour, to }, onZoom: () => undefined, now: () => to });
 
+it('names the time and the values under the crosshair, and where it stands', async () => {
+  await renderInApp(<Chart group={newGroup()} hours={4} />);
+  const chart = page.getByRole('slider');
+  await expect.element(chart).toHaveAttribute('aria-valuetext', 'No point chosen');
+  await expect.poll(() => document.querySelector('.u-over')).not.toBeNull();
+  (chart.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d, Air: 22\.0 °C$/));
+  await expect.element(chart).toHaveAttribute('aria-valuenow', '75');
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d, Air: 21\.0 °C$/));
+  await userEvent.keyboard('{Home}');
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(/\d, Air: no data$/));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(chart).toHaveAttribute('aria-valuetext', 'No point chosen');
+  await expect.element(chart).toHaveAttribute('aria-valuenow', '100');
+});
+
 it('shows seconds as soon as the range is shorter than a day', async () => {
   const { screen } = await renderInApp(<Zooming group={newGroup()} />);
   const chart = page.getByRole('slider');

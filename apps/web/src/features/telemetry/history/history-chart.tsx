@@ -12,7 +12,7 @@ import { smallestSpan } from '../../../ui/charts/plot/smallest-span.ts';
 import '../../../ui/charts/time-chart.css';
 import { useLinesPlot } from '../../../ui/charts/plot/use-lines-plot.ts';
 import type { DeviceLimit } from './bands.ts';
-import type { HistoryLine } from './history-lines.ts';
+import { figureUnder, type HistoryLine } from './history-lines.ts';
 
 /** A moment, or a span when `to` is given, ms since the epoch. */
 export type PickedTime = { from: number; to: number | null };
@@ -54,13 +54,26 @@ export function HistoryChart(props: HistoryChartProps) {
     });
     return { lines: plotLines, offline, notes, limits: own };
   }, [lines, hidden, offline, notes, limits]);
+  const formatTime = (at: number) => formatDateTime(at, { seconds: span.to - span.from < 86_400_000 });
+  const valuesAt = (at: number) =>
+    lines
+      .filter(({ name }) => !hidden.includes(name))
+      .map((line) => {
+        const figure = figureUnder(line, line.columns, at, group.view);
+        return figure === null ? t`${{ label: line.label }}: no data` : `${line.label}: ${figure}`;
+      });
   const { hostRef } = useLinesPlot({
     group,
     lines: drawn,
     times: { timeZone: displaySettings().timeZone, day: formatDay, date: formatDate },
     zooms: true,
-    formatTime: (at) => formatDateTime(at, { seconds: span.to - span.from < 86_400_000 }),
-    onCursor,
+    formatTime,
+    onCursor(at, notesThere) {
+      onCursor(at);
+      const text = at === null ? t`No point chosen` : [formatTime(at), ...valuesAt(at), ...notesThere].join(', ');
+      hostRef.current?.setAttribute('aria-valuetext', text);
+      hostRef.current?.setAttribute('aria-valuenow', String(group.cursorPercent));
+    },
     onPick,
   });
   return (
@@ -74,7 +87,7 @@ export function HistoryChart(props: HistoryChartProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={100}
-      aria-valuetext={t`Values are in the legend`}
+      aria-valuetext={t`No point chosen`}
       onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
         if (key.toLowerCase() !== 'n' || ctrlKey || metaKey || altKey) return;
         onNote?.(group.cursorAt ?? group.view.to);

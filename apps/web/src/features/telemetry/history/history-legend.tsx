@@ -3,13 +3,11 @@ import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
-import { formatFigure } from '../../../lib/format/variable-kind.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import type { ChartGroup } from '../../../ui/charts/plot/chart-group.ts';
-import { nearestPoint } from '../../../ui/charts/plot/chart-points.ts';
 import type { SeriesColumns } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, nameOf } from './history-address.ts';
-import type { HistoryLine } from './history-lines.ts';
+import { figureUnder, type HistoryLine } from './history-lines.ts';
 import { VariablePicker } from './variable-picker.tsx';
 
 type LegendProps = {
@@ -45,11 +43,8 @@ export function createCursorSignal(): CursorSignal {
 export function HistoryLegend({ lines, devices, view, group, cursor, comparedWith, onChange }: LegendProps) {
   const [at, setAt] = useState<number | null>(null);
   useEffect(() => cursor.subscribe(setAt), [cursor]);
-  const figureAt = (line: HistoryLine, columns: SeriesColumns) => {
-    const reach = (group.view.to - group.view.from) / 40;
-    const near = at === null ? null : nearestPoint(columns, at, reach);
-    return near === null ? null : `${formatFigure(line, near.value)} ${line.unit}`.trim();
-  };
+  const figureAt = (line: HistoryLine, columns: SeriesColumns) =>
+    at === null ? null : figureUnder(line, columns, at, group.view);
   const toggle = (name: string) => {
     const hidden = view.hidden.includes(name) ? view.hidden.filter((each) => each !== name) : [...view.hidden, name];
     onChange({ ...view, hidden });

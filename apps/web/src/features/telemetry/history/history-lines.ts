@@ -1,5 +1,6 @@
 import type { Device, HistoryResponse } from '@cyno/contract';
-import { variableKind } from '../../../lib/format/variable-kind.ts';
+import { formatFigure, variableKind } from '../../../lib/format/variable-kind.ts';
+import { pointUnder } from '../../../ui/charts/plot/chart-points.ts';
 import type { SeriesColumns, TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 import { type HistoryView, nameOf, type VariableName } from './history-address.ts';
 import { lineColumns } from './line-columns.ts';
@@ -49,6 +50,12 @@ export function lineStylesOf(devices: readonly Device[], variables: readonly Var
       },
     ];
   });
+}
+
+/** The value of a line's points under a crosshair with its unit; null where none is near. */
+export function figureUnder(line: LineStyle, columns: SeriesColumns, at: number, view: TimeSpan): string | null {
+  const near = pointUnder(columns, at, view);
+  return near && `${formatFigure(line, near.value)} ${line.unit}`.trim();
 }
 
 /** Lines of the chosen variables. */

@@ -89,6 +89,12 @@ export class ChartGroup {
     return this.#view.from + this.#cursor.fraction * (this.#view.to - this.#view.from);
   }
 
+  /** Where the crosshair stands in the view, percent; the right edge when it is hidden. */
+  get cursorPercent(): number {
+    const place = ((this.cursorAt ?? this.#view.to) - this.#view.from) / (this.#view.to - this.#view.from);
+    return Math.round(100 * Math.min(1, Math.max(0, place)));
+  }
+
   /** Shows another span at once. */
   setView(next: TimeSpan): void {
     if (this.#changeView(next)) this.drawAll();
@@ -145,7 +151,8 @@ export class ChartGroup {
 
   setCursor(cursor: ChartCursor | null, member: ChartMember | null): void {
     this.#cursor = cursor;
-    this.#active = member;
+    // The chart that the crosshair leaves still hears that.
+    if (cursor) this.#active = member;
     this.#cursorMoved = true;
     this.#requestFrame();
   }

@@ -50,6 +50,10 @@ export function nearestPoint(
   return best;
 }
 
+/** The point of a line that its legend shows for a crosshair: the nearest one, unless it is further away than a fortieth of the view. */
+export const pointUnder = (columns: SeriesColumns, at: number, { from, to }: TimeSpan) =>
+  nearestPoint(columns, at, (to - from) / 40);
+
 /** The point `step` places after (or before) an instant; the outermost one when there are fewer. */
 export function neighbourPoint(columns: SeriesColumns, at: number, step: number): { at: number; value: number } | null {
   const direction = Math.sign(step);

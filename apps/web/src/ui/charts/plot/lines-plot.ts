@@ -45,8 +45,8 @@ type LinesPlotOptions = {
   times(): AxisTimes;
   /** An instant as the crosshair shows it; empty: there is only a line. */
   formatTime(at: number): string;
-  /** Hears where the crosshair of this chart is, ms since the epoch, or null. */
-  onCursor(at: number | null): void;
+  /** Hears where the crosshair of this chart is, ms since the epoch, or null, and which notes are there. */
+  onCursor(at: number | null, notes: readonly string[]): void;
 };
 
 /** At most two axes have room: the first two units; further units share the second. */
@@ -134,13 +134,14 @@ export class LinesPlot implements ChartMember {
     const { group, formatTime, onCursor } = this.#options;
     if (!plot) return;
     const isOutside = at === null || at < group.view.from || at > group.view.to;
-    if (active) onCursor(isOutside ? null : at);
     if (isOutside) {
       this.#crosshair?.hide();
+      if (active) onCursor(null, []);
       return;
     }
     this.#crosshair ??= createCrosshair(plot.over);
     const notes = active ? notesAt(plot, this.#lines.notes ?? [], at) : [];
+    if (active) onCursor(at, notes);
     this.#crosshair.show({
       x: plot.valToPos(at, 'x'),
       width: plot.over.clientWidth,

@@ -12,7 +12,7 @@ type LinesPlotUse = {
   zooms: boolean;
   /** An instant as the crosshair shows it. */
   formatTime?: (at: number) => string;
-  onCursor: (at: number | null) => void;
+  onCursor: (at: number | null, notes: readonly string[]) => void;
   /** While it is there, a press on the chart means a moment and a drag a span. */
   onPick?: ((picked: { from: number; to: number | null }) => void) | null;
 };
@@ -39,7 +39,7 @@ export function useLinesPlot({ group, lines, times, zooms, formatTime, onCursor,
       group,
       times: () => formats().times,
       formatTime: (at) => formats().formatTime?.(at) ?? '',
-      onCursor: (at) => reportCursor(at),
+      onCursor: (at, texts) => reportCursor(at, texts),
     });
     plotRef.current = plot;
     const resized = new ResizeObserver(() => plot.resize(canvasHost.clientWidth, canvasHost.clientHeight));
