@@ -28,15 +28,17 @@ const columns = 120;
 /** Turns points (ascending by `at`) into the shape of a sparkline; the height shows at least half a percent of the value. */
 export function sparkShape({ points, from, to, gapMs, ended = false }: SparkInput): SparkShape {
   const span = Math.max(1, to - from);
-  const seen = thin(points, from, span);
+  const seen = points.filter(({ at, value }) => at >= from && Number.isFinite(value));
   const last = seen.at(-1);
   if (last === undefined) return { line: '', area: '', end: null, holes: [] };
-  const scale = verticalScale(seen);
+  // Columns are further apart than the points of a board that sends often: what is a hole is decided before they are thinned.
+  const thinned = splitAtHoles(seen, gapMs).map((run) => thin(run, from, span));
+  const scale = verticalScale(thinned.flat());
   const place = (point: SparkPoint) => ({
     x: round(((point.at - from) / span) * sparkWidth),
     y: round(scale(point.value)),
   });
-  const runs = splitAtHoles(seen, gapMs).map((run) => run.map(place));
+  const runs = thinned.map((run) => run.map(place));
   const end = ended || to - last.at > gapMs ? [{ from: last.at, to }] : [];
   return {
     line: runs.map(linePath).join(''),
@@ -58,7 +60,6 @@ function thin(points: readonly SparkPoint[], from: number, span: number): SparkP
   let lastColumn = -1;
   for (const point of points) {
     const column = Math.floor(((point.at - from) / span) * columns);
-    if (column < 0 || !Number.isFinite(point.value)) continue;
     if (column === lastColumn) reduced.pop();
     reduced.push(point);
     lastColumn = column;

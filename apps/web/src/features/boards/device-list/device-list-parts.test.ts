@@ -92,6 +92,13 @@ describe('sparkline', () => {
     expect(line.split('L').length).toBeLessThanOrEqual(121);
   });
 
+  it('does not take the width of a column for a hole', () => {
+    const early = Array.from({ length: 180 }, (_, index) => ({ at: index * 10_000, value: index }));
+    const { line, holes } = sparkShape({ points: early, from: 0, to: 86_400_000, gapMs: 30_000 });
+    expect(line.match(/M/g)).toHaveLength(1);
+    expect(holes).toEqual([{ from: 1_790_000 / 86_400_000, to: 1 }]);
+  });
+
   it('is empty without points, and leaves out what is before the range or no number', () => {
     const nothing = { line: '', area: '', end: null, holes: [] };
     expect(sparkShape({ points: [], from: 0, to: 1, gapMs: 1 })).toEqual(nothing);

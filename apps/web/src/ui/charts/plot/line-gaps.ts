@@ -11,13 +11,17 @@ type GapRule = {
   offline: readonly { from: number; to: number }[];
 };
 
+/** A line breaks between points or buckets that are further apart than this, ms. */
+export const longestStep = ({ usualMs, bucketMs }: Pick<GapRule, 'usualMs' | 'bucketMs'>): number =>
+  Math.max(gapIntervals * usualMs, 1.5 * (bucketMs ?? 0), shortestGapMs);
+
 /**
  * Whether a line breaks between two neighbouring points or buckets, requested in their order by when they begin: nothing came for
  * three usual intervals, or the board was away between them. Every chart breaks its lines by this rule.
  */
 export function createGapRule({ usualMs, bucketMs, offline }: GapRule): (from: number, to: number) => boolean {
   const width = bucketMs ?? 0;
-  const longest = Math.max(gapIntervals * usualMs, 1.5 * width, shortestGapMs);
+  const longest = longestStep({ usualMs, bucketMs });
   let next = 0;
   return (from, to) => {
     if (to - from > longest) return true;

@@ -123,6 +123,25 @@ it('draws a chart of several variables with the gap in which the board was away'
   await expect.element(card.getByRole('list')).toMatchTextContent('PM1 µg/m³PM2.5 µg/m³');
 });
 
+it('draws the line below a value of a board that sends each half an hour, and a lonely value as a dot', async () => {
+  const to = Date.now();
+  const times = [20, 19.5, 19, 18.5, 4].map((hours) => to - hours * hourMs);
+  const series = { temp: { value: [20, 21, 22, 21, 23], min: null, max: null } };
+  const history = {
+    from: to - 24 * hourMs,
+    to,
+    resolution: 'raw' as const,
+    bucketMs: null,
+    times,
+    series,
+    offline: [],
+  };
+  const card = await show({ type: 'value', title: 'Temperature', key: 'temp' }, widgetDataOf({ history }));
+  const line = () => card.element().querySelector('.widget-spark path:last-child');
+  await expect.poll(() => line()?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
+  expect(getComputedStyle(line() ?? document.body).strokeLinecap).toBe('round');
+});
+
 it('shares the time of a day out among the states of a value', async () => {
   const zones = [
     { from: 0, tone: 'good', word: 'cool' },

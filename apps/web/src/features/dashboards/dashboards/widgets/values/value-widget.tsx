@@ -2,6 +2,7 @@ import type { WidgetContent } from '@cyno/contract';
 import { type CSSProperties, useMemo } from 'react';
 import { formatExact, formatValue, noValue } from '../../../../../lib/format/format.ts';
 import { zoneOf } from '../../../../../ui/charts/gauges/gauge.tsx';
+import { longestStep, medianStep } from '../../../../../ui/charts/plot/line-gaps.ts';
 import { sparkHeight, sparkShape, sparkWidth } from '../../../../../ui/charts/sparkline-path.ts';
 import { dayMinutes } from '../dashboard-history.ts';
 import { numberOf } from '../on-spans.ts';
@@ -25,7 +26,8 @@ export function ValueWidget({ content: { key, title, zones = [] }, data }: Value
     );
     if (!history || points.length < 2) return null;
     const { from, to } = history;
-    return sparkShape({ points, from, to, gapMs: Math.max(600_000, 3 * (history.bucketMs ?? 0)), ended: false });
+    const gapMs = longestStep({ usualMs: medianStep(points.map(({ at }) => at)), bucketMs: history.bucketMs });
+    return sparkShape({ points, from, to, gapMs });
   }, [history, key]);
   return (
     <WidgetFrame
