@@ -6,6 +6,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { historyOf, widgetDataOf } from '../../../../../test/widgets.ts';
+import { chooseLanguage } from '../../../../lib/language/language.ts';
 import type { WidgetData } from './widget-data.ts';
 import { WidgetTile } from './widget-tile.tsx';
 import { WidgetView } from './widget-view.tsx';
@@ -140,6 +141,16 @@ it('draws the line below a value of a board that sends each half an hour, and a 
   const line = () => card.element().querySelector('.widget-spark path:last-child');
   await expect.poll(() => line()?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
   expect(getComputedStyle(line() ?? document.body).strokeLinecap).toBe('round');
+});
+
+it.each(['en', 'th'] as const)('names the ends of a histogram in the language %s', async (language) => {
+  await chooseLanguage(language);
+  const content: WidgetContent = { type: 'histogram', title: 'Spread', key: 'temp', bins: 5, ...day };
+  const variables = [variableOf('temp', { unit: '°C', decimals: 0 })];
+  const card = await show(content, widgetDataOf({ variables, history: historyOf({ temp: [10, 15, 20] }) }));
+  const ends = () => [...card.element().querySelectorAll('.bar-plot-ends span')].map((end) => end.textContent);
+  await expect.poll(ends).toEqual(['10', '20 °C']);
+  await chooseLanguage('en');
 });
 
 it('shares the time of a day out among the states of a value', async () => {

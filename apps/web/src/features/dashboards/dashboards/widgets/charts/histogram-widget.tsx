@@ -9,6 +9,8 @@ import { Age, useAge, WidgetFrame } from '../widget-frame.tsx';
 import { sharesOf } from './histogram-bins.ts';
 import { pointsOf } from './history-points.ts';
 
+/** `from` and `to` are where it begins and ends, as text. */
+type Bar = PlotBar & { from: string; to: string };
 type HistogramWidgetProps = { content: Extract<WidgetContent, { type: 'histogram' }>; data: WidgetData };
 
 /** How much of the time a value was how high. */
@@ -21,13 +23,11 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
   const decimals = variable?.decimals ?? null;
   const bars = useMemo(() => {
     if (!history) return null;
-    return sharesOf(pointsOf(history, key), bins).map(({ from, to, share }): PlotBar => {
-      const digits = decimals ?? (to - from >= 1 ? 1 : 2);
-      const span =
-        from === to
-          ? formatShort(from, digits)
-          : t`${{ from: formatShort(from, digits) }} to ${{ to: formatShort(to, digits) }}`;
-      return { id: from, name: `${span} ${unit}`.trim(), value: share * 100, text: percentText(share) };
+    return sharesOf(pointsOf(history, key), bins).map(({ from: low, to: high, share }): Bar => {
+      const digits = decimals ?? (high - low >= 1 ? 1 : 2);
+      const [from, to] = [formatShort(low, digits), formatShort(high, digits)];
+      const span = low === high ? from : t`${from} to ${to}`;
+      return { id: low, from, to, name: `${span} ${unit}`.trim(), value: share * 100, text: percentText(share) };
     });
   }, [history, key, bins, decimals, unit]);
   return (
@@ -53,7 +53,7 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
           label={t`${title}: percent of the time`}
           bars={bars}
           hue={hue}
-          ends={endsOf(bars)}
+          ends={endsOf(bars, unit)}
           onBar={setPointed}
         />
       )}
@@ -62,11 +62,9 @@ export function HistogramWidget({ content: { title, key, minutes, bins }, data }
 }
 
 /** Where the first bar begins and where the last one ends: `22 to 23 °C` … `31 to 32 °C` is `22` … `32 °C`. */
-function endsOf(bars: readonly PlotBar[]): Pick<PlotBar, 'id' | 'name'>[] {
-  const first = bars[0]?.name.split(' to ')[0] ?? '';
-  const last = bars.at(-1)?.name.split(' to ').at(-1) ?? '';
-  const end = { id: 'last', name: last };
-  return bars.length > 1 ? [{ id: 'first', name: first }, end] : [end];
+function endsOf(bars: readonly Bar[], unit: string): Pick<PlotBar, 'id' | 'name'>[] {
+  const end = { id: 'last', name: `${bars.at(-1)?.to ?? ''} ${unit}`.trim() };
+  return bars.length > 1 ? [{ id: 'first', name: bars[0]?.from ?? '' }, end] : [end];
 }
 
 const percentText = (share: number) =>
