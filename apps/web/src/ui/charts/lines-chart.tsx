@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ChartGroup } from './plot/chart-group.ts';
-import { firstIndexFrom } from './plot/chart-points.ts';
 import type { AxisTimes } from './plot/chart-ticks.ts';
 import type { PlotLine, PlotLines } from './plot/lines-plot.ts';
 import type { SeriesColumns, TimeSpan } from './plot/series-buffer.ts';
@@ -20,8 +19,8 @@ type LinesChartProps = {
   /** What it shows with the range of each line, for screen readers. */
   label: string;
   times: AxisTimes;
-  /** Hears which point the pointer is on: its place in `data.times`, or null. */
-  onPoint: (index: number | null) => void;
+  /** Hears where the pointer is, ms since the epoch, or null. */
+  onPoint: (at: number | null) => void;
   className?: string;
 };
 
@@ -36,8 +35,7 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
     }));
     return { lines: drawn, offline: data.offline, limits: data.limits, notes: data.notes ?? [] };
   }, [data]);
-  const onCursor = (at: number | null) => onPoint(at === null ? null : nearestIndex(data.times, at));
-  const { hostRef, plotRef } = useLinesPlot({ group, lines, times, zooms: false, onCursor });
+  const { hostRef, plotRef } = useLinesPlot({ group, lines, times, zooms: false, onCursor: (at) => onPoint(at) });
   useEffect(() => group.setView(data.view), [group, data.view]);
   return (
     <div
@@ -55,11 +53,4 @@ export function LinesChart({ data, label, times, onPoint, className }: LinesChar
       }}
     />
   );
-}
-
-function nearestIndex(times: readonly number[], at: number): number | null {
-  const next = firstIndexFrom(times, at);
-  const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [times[next - 1], times[next]];
-  if (times.length === 0) return null;
-  return at - before < after - at ? next - 1 : next;
 }

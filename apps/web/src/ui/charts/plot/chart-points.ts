@@ -15,6 +15,13 @@ export function firstIndexFrom(times: readonly number[], at: number): number {
   return low;
 }
 
+/** Index of the time that is nearest to an instant; -1 without any. */
+export function nearestIndex(times: readonly number[], at: number): number {
+  const next = firstIndexFrom(times, at);
+  const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [times[next - 1], times[next]];
+  return at - before < after - at ? next - 1 : Math.min(next, times.length - 1);
+}
+
 /** Lowest, highest and mean of the points in a span; buckets count with their own lowest and highest. */
 export function spanStats({ at, value, min, max }: SeriesColumns, span: TimeSpan): ChartStats {
   let lowest = Number.POSITIVE_INFINITY;

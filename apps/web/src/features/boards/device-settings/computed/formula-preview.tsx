@@ -7,6 +7,7 @@ import { displaySettings } from '../../../../lib/format/display-settings.ts';
 import { formatDateTime, formatDay, formatValue } from '../../../../lib/format/format.ts';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../ui/charts/lines-chart.tsx';
+import { nearestIndex } from '../../../../ui/charts/plot/chart-points.ts';
 import { smallestSpan } from '../../../../ui/charts/plot/smallest-span.ts';
 import { computedPreviewQuery } from './computed-calls.ts';
 import './formula-preview.css';
@@ -68,7 +69,7 @@ function Drawing({ preview }: { preview: ComputedPreview }) {
         data={data}
         label={t`Results for the last 24 hours: ${{ low: textOf(preview, low) }} to ${{ high: textOf(preview, high) }}`}
         times={{ timeZone: displaySettings().timeZone, day: formatDay }}
-        onPoint={setPoint}
+        onPoint={(instant) => setPoint(instant === null ? null : nearestIndex(times, instant))}
       />
       {thinned && <p className="formula-preview-note">{t`Calculated from averages; stored values will be exact.`}</p>}
     </>

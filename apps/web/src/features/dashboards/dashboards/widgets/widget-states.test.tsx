@@ -124,6 +124,38 @@ it('draws a chart of several variables with the gap in which the board was away'
   await expect.element(card.getByRole('list')).toMatchTextContent('PM1 µg/m³PM2.5 µg/m³');
 });
 
+it('shows of each line the value under the pointer, also where their values come in messages of their own', async () => {
+  const to = Date.now();
+  const at = (minutes: number) => to - minutes * 60_000;
+  const minutes = Array.from({ length: 1_440 }, (_, index) => 1_440 - index);
+  const isOf = (key: string, minute: number) => (minute % 2 === 0) === (key === 'air');
+  const column = (key: string, value: number) => ({
+    value: minutes.map((minute) => (isOf(key, minute) ? value : null)),
+    min: null,
+    max: null,
+  });
+  const series = { air: column('air', 21), soil: column('soil', 12) };
+  const history = {
+    from: at(1_440),
+    to,
+    resolution: 'raw' as const,
+    bucketMs: null,
+    times: minutes.map(at),
+    series,
+    offline: [],
+  };
+  const variables = [variableOf('air', { label: 'Air' }), variableOf('soil', { label: 'Soil' })];
+  const content: WidgetContent = { type: 'chart', title: 'Both', keys: ['air', 'soil'], ...day };
+  const { screen } = await renderInApp(
+    <div style={{ display: 'grid', height: 300 }}>
+      <WidgetView content={content} data={widgetDataOf({ variables, history })} />
+    </div>,
+  );
+  await expect.poll(() => document.querySelector('.u-over')).not.toBeNull();
+  await screen.getByRole('img').hover();
+  await expect.element(screen.getByRole('list')).toMatchTextContent(/Air 21 Soil 12/);
+});
+
 it('draws the line below a value of a board that sends each half an hour, and a lonely value as a dot', async () => {
   const to = Date.now();
   const times = [20, 19.5, 19, 18.5, 4].map((hours) => to - hours * hourMs);

@@ -6,6 +6,7 @@ import { formatDate, formatDateTime, formatDay, formatExact, formatValue } from 
 import { Skeleton } from '../../../../../ui/cards/skeleton.tsx';
 import { LinesChart, type LinesData } from '../../../../../ui/charts/lines-chart.tsx';
 import { notesIn } from '../../../../../ui/charts/plot/chart-notes.ts';
+import { pointUnder } from '../../../../../ui/charts/plot/chart-points.ts';
 import { smallestSpan } from '../../../../../ui/charts/plot/smallest-span.ts';
 import { useWidgetBands, useWidgetLimits } from '../widget-alerts.tsx';
 import type { WidgetData } from '../widget-data.ts';
@@ -23,7 +24,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
   const history = histories.get(minutes);
   const bands = useWidgetBands(content, given);
   const alertLimits = useWidgetLimits(content, given);
-  const [point, setPoint] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
   // Each new value makes new variables; the chart depends only on their styles.
   // The first line's axis is the left one.
   const ordered = right ? [...keys].sort((a, b) => Number(right.includes(a)) - Number(right.includes(b))) : keys;
@@ -47,15 +48,15 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
       },
     [drawn, lines, style, right, limits, alertLimits, bands],
   );
-  const at = point === null ? undefined : history?.times[point];
   const legend = (
     <ul className="widget-legend">
-      {lines.map(({ key, label, unit, hue, decimals }) => {
-        const value = point === null ? undefined : history?.series[key]?.value[point];
+      {lines.map(({ key, label, unit, hue, decimals }, index) => {
+        const columns = data?.lines[index]?.columns;
+        const near = pointed !== null && data && columns ? pointUnder(columns, pointed, data.view) : null;
         return (
           <li key={key} style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
             <i aria-hidden="true" />
-            {label} {value === undefined ? unit : `${formatValue(value, decimals)} ${unit}`}
+            {label} {near ? `${formatValue(near.value, decimals)} ${unit}` : unit}
           </li>
         );
       })}
@@ -63,7 +64,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
   );
   return (
     <WidgetFrame
-      title={at === undefined ? title : `${title}: ${formatDateTime(at)}`}
+      title={pointed === null ? title : `${title}: ${formatDateTime(pointed)}`}
       aside={legend}
       className="widget-chart"
     >
@@ -77,7 +78,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
             ...notesIn(bands, data.view),
           ].join('. ')}
           times={{ timeZone: displaySettings().timeZone, day: formatDay, date: formatDate }}
-          onPoint={setPoint}
+          onPoint={setPointed}
           className="widget-lines"
         />
       ) : (
