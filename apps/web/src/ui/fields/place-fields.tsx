@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import { typedNumber } from '../../lib/format/typed-number.ts';
 import { Button } from '../buttons/button.tsx';
 import { NeedsHttps } from '../status/needs-https.tsx';
 import { TextField } from './field.tsx';
@@ -16,7 +17,6 @@ const digits = 4;
 /** Degrees as they are shown. */
 export const writtenDegrees = (degrees: number): string => String(Number(degrees.toFixed(digits)));
 
-const typedDegrees = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
 /** Browsers give positions only to pages that came over a safe way. */
 const canLocate = () => window.isSecureContext && 'geolocation' in navigator;
 
@@ -57,7 +57,7 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
     );
   };
   const keep = () => {
-    const wanted = { latitude: typedDegrees(fields.latitude), longitude: typedDegrees(fields.longitude) };
+    const wanted = { latitude: typedNumber(fields.latitude), longitude: typedNumber(fields.longitude) };
     if (!(Math.abs(wanted.latitude) <= 90)) return setProblem(t`Type a latitude from −90 to 90.`);
     if (!(Math.abs(wanted.longitude) <= 180)) return setProblem(t`Type a longitude from −180 to 180.`);
     setProblem(null);

@@ -1,5 +1,6 @@
 import type { AlertScope, BlueprintInput, BlueprintValue, ControlState, Device, DeviceVariable } from '@cyno/contract';
-import { type DurationDraft, durationDraft, durationSeconds, typedNumber } from '../definitions/index.ts';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
+import { type DurationDraft, durationDraft, durationSeconds } from '../definitions/index.ts';
 
 /** What is typed or chosen for an input: a duration with its unit, a second of the day, else text. */
 export type InputDraft = string | number | DurationDraft | null;

@@ -159,6 +159,7 @@ test.each<[Partial<Draft>, Problems]>([
     { 'group 0 condition 0': 'Type a number, such as 1000 or 21.5.' },
   ],
   [withCondition({ threshold: '' }), { 'condition 0': 'Type a number, such as 1000 or 21.5.' }],
+  [withCondition({ threshold: '1,000' }), { 'condition 0': 'Type a number, such as 1000 or 21.5.' }],
   [withCondition({ threshold: 'dry' }), { 'condition 0': 'Type a number, such as 1000 or 21.5.' }],
   [withCondition({ release: '' }), { 'condition 0': 'Type the second number.' }],
   [withCondition({ release: '20' }), { 'condition 0': 'The second number must be above the first.' }],
@@ -174,6 +175,11 @@ test.each<[Partial<Draft>, Problems]>([
   [{ kind: 'rule', hours: { from: 0, to: 1, days: [] } }, { hours: 'Choose at least one day.' }],
 ])('what is missing or wrong is said where it is: %#', (change, problems) => {
   expect(definitionOf({ ...whole, ...change })).toEqual({ definition: null, problems });
+});
+
+test('a number is taken with the minus sign that a sentence prints', () => {
+  const { definition } = definitionOf({ ...whole, ...withCondition({ threshold: '−4,5', release: null }) });
+  expect(definition).toMatchObject({ conditions: [{ threshold: -4.5 }] });
 });
 
 test('parts that are not in the sentence are not looked at', () => {

@@ -8,13 +8,13 @@ import type {
 } from '@cyno/contract';
 import { conditionsOf, conditionsOfStep, isValueCondition } from '@cyno/contract/definition-conditions';
 import { t } from '@lingui/core/macro';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
 import {
   type ConditionsDraft,
   type ConditionsPlace,
   type ConditionsProblems,
   conditionsDraft,
   readConditions,
-  typedNumber,
 } from './conditions-draft.ts';
 
 export type DurationUnit = 'seconds' | 'minutes' | 'hours';

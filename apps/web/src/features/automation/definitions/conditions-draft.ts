@@ -7,6 +7,7 @@ import type {
   ValueCondition,
 } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
 import { canRelease } from './condition-text.ts';
 
 type ComparedDraft = { id: number; key: string; comparison: Comparison; threshold: string; release: string | null };
@@ -58,13 +59,6 @@ const comparedDraft = <Condition extends Pick<ValueCondition, 'threshold' | 'rel
   threshold: String(condition.threshold),
   release: condition.release === null ? null : String(condition.release),
 });
-
-/** Digits in threes, as `1,000`: where a comma counts as a point it would be 1. */
-const separated = /^\s*[-−]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?\s*$/;
-
-/** A typed number; a comma counts as a point. NaN for what is none, and for one with separators between its digits. */
-export const typedNumber = (text: string): number =>
-  text.trim() === '' || separated.test(text) ? Number.NaN : Number(text.replace(',', '.'));
 
 /** The conditions that the fields describe; with a problem noted at each that is none. */
 export function readConditions(draft: ConditionsDraft, problems: ConditionsProblems): JoinedConditions {

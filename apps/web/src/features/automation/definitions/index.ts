@@ -39,7 +39,6 @@ export {
   type ConditionsDraft,
   type ConditionsProblems,
   type DevicesDraft,
-  typedNumber,
   type ValueDraft,
 } from './conditions-draft.ts';
 export { DeviceBoxes } from './device-boxes.tsx';

@@ -82,8 +82,9 @@ it('takes the limits of an event with a decimal comma', async () => {
 });
 
 it.each([
-  ['Minimum', 'ten', 'Enter a number.'],
-  ['Maximum', '1e999', 'Enter a number.'],
+  ['Minimum', 'ten', 'Enter a number, such as 1000 or 21.5.'],
+  ['Maximum', '1,000', 'Enter a number, such as 1000 or 21.5.'],
+  ['Maximum', '1e999', 'Enter a number, such as 1000 or 21.5.'],
   ['Maximum', '0', 'Enter a number above the minimum.'],
   ['Step', '0', 'Enter a number above 0.'],
 ])('refuses a limit that the server would not take: %s %s', async (label, text, problem) => {
@@ -93,6 +94,14 @@ it.each([
   await dialog.getByLabelText(label).fill(text);
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(problem);
   await expect.element(save).toBeDisabled();
+});
+
+it('refuses seconds with separators between their digits', async () => {
+  const { dialog } = await openSetUp('Pump');
+  await dialog.getByRole('switch', { name: 'Switch back automatically' }).click({ force: true });
+  await dialog.getByLabelText('Seconds until it switches back').fill('1,800');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter 0.1 to 3600 seconds.');
+  await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
 it('changes no limit of an event whose control has none', async () => {

@@ -2,6 +2,7 @@ import type { BoardEvent, EventSettings, EventWidget } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -22,15 +23,12 @@ const widgets = (): readonly { id: EventWidget; label: string }[] => [
 const limitLabels = { min: () => t`Minimum`, max: () => t`Maximum`, step: () => t`Step` };
 
 /** Null: there is no such limit; NaN: what is typed is no number. */
-function limitOf(text: string): number | null {
-  const plain = text.trim().replace('−', '-').replace(',', '.');
-  return plain === '' ? null : Number(plain);
-}
+const limitOf = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
 type Limits = Pick<EventSettings, 'min' | 'max' | 'step'>;
 
 function limitErrors({ min, max, step }: Limits): Record<keyof Limits, string | null> {
-  const notANumber = (limit: number | null) => (limit === null || Number.isFinite(limit) ? null : t`Enter a number.`);
+  const notANumber = (limit: number | null) => (Number.isNaN(limit) ? t`Enter a number, such as 1000 or 21.5.` : null);
   const isCrossed = min !== null && max !== null && min >= max;
   return {
     min: notANumber(min),

@@ -2,6 +2,7 @@ import type { BoardPin, Output, OutputMode, OutputSettings } from '@cyno/contrac
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -41,7 +42,7 @@ export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDia
   const [pulse, setPulse] = useState(output?.momentaryMs != null ? String(output.momentaryMs / 1000) : '');
   const [momentary, setMomentary] = useState(output?.momentaryMs != null);
   const setUp = useSetUp(espid);
-  const pulseMs = Math.round(Number(pulse.replace(',', '.')) * 1000);
+  const pulseMs = Math.round(typedNumber(pulse) * 1000);
   const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? t`Enter 0.1 to 3600 seconds.` : null;
   const settings: OutputSettings = { mode, name: name.trim() || null, locked, momentaryMs: momentary ? pulseMs : null };
   const target = { kind: 'output', target: pin.pin } as const;

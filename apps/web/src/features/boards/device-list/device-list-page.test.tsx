@@ -35,6 +35,23 @@ it('selects devices by a value, puts it in the address, and moves none of a sele
   await expect.poll(again.names).toEqual(['Cold', 'Warm']);
 });
 
+it('reports a value that is no number, and filters by none', async () => {
+  const { screen, names } = await openDeviceList([cold, warm]);
+  await screen.getByRole('button', { name: 'Filter' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Filter' })
+    .getByRole('button', { name: /Column/ })
+    .click();
+  await screen.getByRole('option', { name: 'Temperature' }).click();
+  const field = screen.getByRole('textbox', { name: 'Value' });
+  await field.fill('1,000');
+  await expect.element(field).toHaveAccessibleDescription('Type a number, such as 1000 or 21.5.');
+  await field.fill('−1,5');
+  await expect.element(field).toBeValid();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(names).toEqual(['Cold', 'Warm']);
+});
+
 it('folds search and view on a phone, but shows what narrows the list', async () => {
   const { innerWidth, innerHeight } = window;
   onTestFinished(() => page.viewport(innerWidth, innerHeight));

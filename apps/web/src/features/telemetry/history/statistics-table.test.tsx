@@ -70,11 +70,11 @@ it.each([
   await expect.element(field).toHaveFocus();
 });
 
-it('reports a threshold that is no number', async () => {
+it.each(['warm', '1,000'])('reports a threshold that is no number: %s', async (text) => {
   const { screen, field, onThreshold } = await renderThreshold();
-  await field.fill('warm');
+  await field.fill(text);
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('Type a number.')).toBeVisible();
-  await expect.element(field).toHaveAccessibleDescription('Type a number.');
+  await expect.element(screen.getByText('Type a number, such as 1000 or 21.5.')).toBeVisible();
+  await expect.element(field).toHaveAccessibleDescription('Type a number, such as 1000 or 21.5.');
   expect(onThreshold).not.toHaveBeenCalled();
 });

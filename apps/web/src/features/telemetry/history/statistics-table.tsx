@@ -2,6 +2,7 @@ import type { VariableStatistics } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { formatDateTime, formatDuration, formatValue, noValue } from '../../../lib/format/format.ts';
+import { typedNumber } from '../../../lib/format/typed-number.ts';
 import { formatFigure, formatStats } from '../../../lib/format/variable-kind.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -204,7 +205,7 @@ function ThresholdField({ line, value, onChange }: ThresholdProps) {
   /** Null: nothing is being typed, so that the address decides what it shows. */
   const [typed, setTyped] = useState<string | null>(null);
   const errorId = useId();
-  const next = typed === null ? value : numberOf(typed);
+  const next = typed === null ? value : thresholdOf(typed);
   const isWrong = Number.isNaN(next);
   const take = () => {
     if (isWrong) return;
@@ -229,7 +230,7 @@ function ThresholdField({ line, value, onChange }: ThresholdProps) {
       />
       {isWrong && (
         <p id={errorId} className="field-error">
-          {t`Type a number.`}
+          {t`Type a number, such as 1000 or 21.5.`}
         </p>
       )}
     </>
@@ -237,7 +238,4 @@ function ThresholdField({ line, value, onChange }: ThresholdProps) {
 }
 
 /** What is typed as a threshold: undefined for none, NaN for what is no number. */
-function numberOf(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.').replace('−', '-');
-  return plain === '' ? undefined : Number(plain);
-}
+const thresholdOf = (text: string): number | undefined => (text.trim() === '' ? undefined : typedNumber(text));

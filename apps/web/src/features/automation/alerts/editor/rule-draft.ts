@@ -1,12 +1,7 @@
 import type { AlertCondition, AlertKind, AlertRule, AlertRuleRequest, AlertScope, AlertSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import {
-  alertRuleName,
-  type DurationDraft,
-  durationDraft,
-  durationSeconds,
-  typedNumber,
-} from '../../definitions/index.ts';
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
+import { alertRuleName, type DurationDraft, durationDraft, durationSeconds } from '../../definitions/index.ts';
 import { keyOf } from '../rules/rule-scope.ts';
 
 export type Limits = { threshold: string; release: string | null };

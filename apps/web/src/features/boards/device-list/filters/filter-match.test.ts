@@ -40,6 +40,15 @@ describe('match modes', () => {
     expect(compileRule({ column: 'any', mode: 'gt', values: ['warm'] })(1)).toBe(true);
   });
 
+  it.each(['1,000', '12,345'])('takes %s, whose comma separates digits, for no number', (typed) => {
+    expect(compileRule({ column: 'any', mode: 'lt', values: [typed] })(500)).toBe(true);
+  });
+
+  it('takes the minus sign that the page prints', () => {
+    const below = compileRule({ column: 'any', mode: 'lt', values: ['−60'] });
+    expect([-70, -50].map(below)).toEqual([true, false]);
+  });
+
   it('leaves one end of between open', () => {
     const atLeastTen = compileRule({ column: 'any', mode: 'between', values: ['10', ''] });
     expect([9, 10, 1e9].map(atLeastTen)).toEqual([false, true, true]);

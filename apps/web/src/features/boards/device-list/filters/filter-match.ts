@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
 import { localPartsOf } from '../../../../ui/fields/local-instant.ts';
 
 /** The sixteen match modes of the product specification, section 9, in its order. */
@@ -45,14 +46,6 @@ export function modesFor(kind: ColumnKind): readonly MatchMode[] {
 /** Upper and lower case, full- and half-width forms and composed characters count as the same. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
-}
-
-/** A number as typed, with a decimal comma or point; undefined when it is none. */
-function parseNumber(typed: string): number | undefined {
-  const text = typed.trim().replace(',', '.');
-  if (text === '') return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
 }
 
 /**
@@ -121,21 +114,21 @@ const onText =
 
 function sameAs(typed: readonly string[]): Test {
   const texts = new Set(typed.map(foldText));
-  const numbers = new Set(typed.map(parseNumber).filter((number) => number !== undefined));
+  const numbers = new Set(typed.map(typedNumber));
   return (cell) => (typeof cell === 'number' ? numbers.has(cell) : onText((text) => texts.has(text))(cell));
 }
 
 function onNumber(typed: string, test: (value: number, limit: number) => boolean): Test {
-  const limit = parseNumber(typed);
-  return limit === undefined ? everything : (cell) => typeof cell === 'number' && test(cell, limit);
+  const limit = typedNumber(typed);
+  return Number.isNaN(limit) ? everything : (cell) => typeof cell === 'number' && test(cell, limit);
 }
 
 function between(typed: readonly string[]): Test {
-  const from = parseNumber(typed[0] ?? '') ?? Number.NEGATIVE_INFINITY;
-  const to = parseNumber(typed[1] ?? '') ?? Number.POSITIVE_INFINITY;
-  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return everything;
-  const [low, high] = from <= to ? [from, to] : [to, from];
-  return (cell) => typeof cell === 'number' && cell >= low && cell <= high;
+  const [from = Number.NaN, to = Number.NaN] = typed.map(typedNumber);
+  if (Number.isNaN(from) && Number.isNaN(to)) return everything;
+  const [low, high] = from > to ? [to, from] : [from, to];
+  // An end that is no number is open: nothing is below or above it.
+  return (cell) => typeof cell === 'number' && !(cell < low) && !(cell > high);
 }
 
 function onDay(timeZone: string | undefined, test: (day: string) => boolean): Test {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
 import { dateLocale } from '../../../../lib/format/display-settings.ts';
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -62,9 +63,12 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
   }
   const input = {
     hideLabel: true,
-    inputMode: column.kind === 'number' ? ('decimal' as const) : undefined,
     placeholder: column.unit,
   };
+  const problemOf = (typed: readonly string[]) =>
+    column.kind === 'number' && typed.some((value) => value.trim() !== '' && Number.isNaN(typedNumber(value)))
+      ? t`Type a number, such as 1000 or 21.5.`
+      : null;
   if (rule.mode === 'between') {
     return (
       <>
@@ -72,6 +76,7 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
           {...input}
           label={t`From`}
           value={first}
+          error={problemOf([first])}
           onChange={(event) => onChange([event.target.value, second])}
         />
         <span className="muted">{t`and`}</span>
@@ -79,6 +84,7 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
           {...input}
           label={t`To`}
           value={second}
+          error={problemOf([second])}
           onChange={(event) => onChange([first, event.target.value])}
         />
       </>
@@ -91,6 +97,7 @@ function RuleValues({ column, rule, onChange }: RuleValuesProps) {
       label={t`Value`}
       placeholder={isList ? t`One, two, three` : input.placeholder}
       value={isList ? rule.values.join(',') : first}
+      error={problemOf(isList ? rule.values : [first])}
       onChange={({ target }) => onChange(isList ? target.value.split(',') : [target.value])}
     />
   );

@@ -26,14 +26,15 @@ test('two points give a line through both, without the noise of the last bits', 
 
 test.each([
   ['nothing typed yet', fromTwoPoints(point('', ''), point('1', '2')), null],
-  ['a word', fromOnePoint(point('warm', '21'), 1), 'Enter numbers.'],
+  ['a word', fromOnePoint(point('warm', '21'), 1), 'Enter numbers, such as 1000 or 21.5.'],
   ['the same point twice', fromTwoPoints(point('1', '2'), point('1', '3')), 'The two board readings must differ'],
   ['one truth for both', fromTwoPoints(point('1', '2'), point('3', '2')), 'The two meter readings must differ'],
   ['a scale of 0', fromNumbers('1', '0'), 'The scale must not be 0.'],
   ['a scale that is hardly one', fromNumbers('1', '1e-16'), 'The scale must not be 0.'],
-  ['no number', fromNumbers('NaN', '1'), 'Enter numbers.'],
-  ['an infinite number', fromNumbers('Infinity', '1'), 'Enter numbers.'],
-  ['a number beyond bounds', fromNumbers('1e308', '1'), 'Enter numbers.'],
+  ['digits in threes', fromOnePoint(point('1,013', '1,020'), 1), 'Enter numbers, such as 1000 or 21.5.'],
+  ['no number', fromNumbers('NaN', '1'), 'Enter numbers, such as 1000 or 21.5.'],
+  ['an infinite number', fromNumbers('Infinity', '1'), 'Enter numbers, such as 1000 or 21.5.'],
+  ['a number beyond bounds', fromNumbers('1e308', '1'), 'Enter numbers, such as 1000 or 21.5.'],
   ['a line that is too steep', fromTwoPoints(point('0', '0'), point('0.000001', '1e14')), 'too far apart'],
 ])('%s gives none', (_, { calibration, problem }, text) => {
   expect(calibration).toBeNull();

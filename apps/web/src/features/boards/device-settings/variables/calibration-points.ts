@@ -1,6 +1,6 @@
 import type { Calibration, CalibrationChange } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { typedNumber } from './typed-number.ts';
+import { storableNumber } from './storable-number.ts';
 
 /** The reported and the true value, as typed. */
 export type TypedPoint = { reading: string; truly: string };
@@ -11,7 +11,7 @@ export type Worked = { calibration: Calibration | null; problem: string | null }
 const uncalibrated: Calibration = { offset: 0, scale: 1 };
 const smallestScale = 1e-15;
 const maxSize = 1e15;
-const typeNumbers = (): Worked => ({ calibration: null, problem: t`Enter numbers.` });
+const typeNumbers = (): Worked => ({ calibration: null, problem: t`Enter numbers, such as 1000 or 21.5.` });
 const unfinished: Worked = { calibration: null, problem: null };
 
 /** A number without the noise of its last bits. */
@@ -30,7 +30,7 @@ export const displayedFor = (raw: number, { offset, scale }: Calibration): numbe
 
 /** One point moves the line: the offset makes it true, the scale stays. */
 export function fromOnePoint(point: TypedPoint, scale: number): Worked {
-  const [reading, truly] = [typedNumber(point.reading), typedNumber(point.truly)];
+  const [reading, truly] = [storableNumber(point.reading), storableNumber(point.truly)];
   if (isEmpty(point)) return unfinished;
   if (reading === null || truly === null) return typeNumbers();
   return checked({ offset: truly - reading * scale, scale });
@@ -39,7 +39,7 @@ export function fromOnePoint(point: TypedPoint, scale: number): Worked {
 /** Two points give the line through both. */
 export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
   if (isEmpty(first) || isEmpty(second)) return unfinished;
-  const [x1, y1, x2, y2] = [first.reading, first.truly, second.reading, second.truly].map(typedNumber);
+  const [x1, y1, x2, y2] = [first.reading, first.truly, second.reading, second.truly].map(storableNumber);
   if (x1 == null || y1 == null || x2 == null || y2 == null) return typeNumbers();
   if (x1 === x2) return { calibration: null, problem: t`The two board readings must differ.` };
   if (y1 === y2) return { calibration: null, problem: t`The two meter readings must differ.` };
@@ -50,7 +50,7 @@ export function fromTwoPoints(first: TypedPoint, second: TypedPoint): Worked {
 /** Both numbers as they are typed. */
 export function fromNumbers(offset: string, scale: string): Worked {
   if (offset.trim() === '' || scale.trim() === '') return unfinished;
-  const [first, second] = [typedNumber(offset), typedNumber(scale)];
+  const [first, second] = [storableNumber(offset), storableNumber(scale)];
   return first === null || second === null ? typeNumbers() : checked({ offset: first, scale: second });
 }
 

@@ -27,8 +27,9 @@ test.each([
   ['0', '1', null],
   ['-1,5', '-1.4', null],
   ['', '1', 'Enter two numbers, or leave both empty.'],
-  ['a', '1', 'Enter two numbers, or leave both empty.'],
-  ['0', '1e300', 'Enter two numbers, or leave both empty.'],
+  ['a', '1', 'Enter numbers, such as 1000 or 21.5.'],
+  ['0', '1e300', 'Enter numbers, such as 1000 or 21.5.'],
+  ['0', '1,000', 'Enter numbers, such as 1000 or 21.5.'],
   ['1', '1', 'The maximum must be above the minimum.'],
   ['10', '9', 'The maximum must be above the minimum.'],
 ])('a range from %j to %j', (min, max, problem) => {

@@ -1,6 +1,6 @@
 import type { VariableSettings, VariableSetUp } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { typedNumber } from './typed-number.ts';
+import { storableNumber } from './storable-number.ts';
 
 /** A variable's look as it is typed. */
 export type VariableForm = {
@@ -29,7 +29,7 @@ export function formOf({ settings, usual }: Pick<VariableSetUp, 'settings' | 'us
 export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): VariableSettings {
   const label = form.label.trim();
   const unit = form.unit.trim();
-  const [min, max] = [typedNumber(form.min), typedNumber(form.max)];
+  const [min, max] = [storableNumber(form.min), storableNumber(form.max)];
   return {
     label: label === '' || label === usual.label ? null : label,
     unit: unit === usual.unit ? null : unit,
@@ -41,9 +41,10 @@ export function settingsOf(form: VariableForm, usual: VariableSetUp['usual']): V
 
 /** Why the range cannot be stored, as a sentence; null: it can. */
 export function rangeProblem({ min, max }: Pick<VariableForm, 'min' | 'max'>): string | null {
-  if (min.trim() === '' && max.trim() === '') return null;
-  const [low, high] = [typedNumber(min), typedNumber(max)];
-  if (low === null || high === null) return t`Enter two numbers, or leave both empty.`;
+  const empty = [min, max].filter((typed) => typed.trim() === '').length;
+  if (empty > 0) return empty === 1 ? t`Enter two numbers, or leave both empty.` : null;
+  const [low, high] = [storableNumber(min), storableNumber(max)];
+  if (low === null || high === null) return t`Enter numbers, such as 1000 or 21.5.`;
   return low < high ? null : t`The maximum must be above the minimum.`;
 }
 

@@ -1,15 +1,9 @@
 import type { SketchBoard, SketchCatalog } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
 import { isHost } from '../../../boards/sketches/index.ts';
 import { budgetOf, isOverBudget } from './message-budget.ts';
-import {
-  type EventRow,
-  numberOf,
-  type OutputRow,
-  type OwnForm,
-  type SetupForm,
-  type VariableRow,
-} from './setup-form.ts';
+import type { EventRow, OutputRow, OwnForm, SetupForm, VariableRow } from './setup-form.ts';
 
 /** What is wrong, by the path of its field: `host`, `variables.0.key`, `template.name`; `variables` is about all of them. */
 export type Problems = Record<string, string>;
@@ -78,10 +72,10 @@ function* variableProblems({ key, min, max }: VariableRow, rows: readonly Variab
     ['min', min],
     ['max', max],
   ] as const) {
-    if (!Number.isFinite(numberOf(text))) yield [field, t`Enter a number.`];
-    else if (Math.abs(numberOf(text)) > 1e9) yield [field, t`Enter a number from −1,000,000,000 to 1,000,000,000.`];
+    if (Number.isNaN(typedNumber(text))) yield [field, t`Enter a number, such as 1000 or 21.5.`];
+    else if (Math.abs(typedNumber(text)) > 1e9) yield [field, t`Enter a number from −1,000,000,000 to 1,000,000,000.`];
   }
-  if (numberOf(min) >= numberOf(max)) yield ['max', t`Enter a number above the minimum.`];
+  if (typedNumber(min) >= typedNumber(max)) yield ['max', t`Enter a number above the minimum.`];
 }
 
 function pinProblem({ pin, mode }: OutputRow, rows: readonly OutputRow[], board: SketchBoard | undefined) {
@@ -105,7 +99,7 @@ const isShortText = (text: string, longest: number): boolean =>
   text.trim() !== '' && text.trim().length <= longest && !/[:,"\p{Cc}]/u.test(text);
 
 function isWhole(text: string, lowest: number, highest: number): boolean {
-  const number = numberOf(text);
+  const number = typedNumber(text);
   return Number.isInteger(number) && number >= lowest && number <= highest;
 }
 

@@ -1,5 +1,6 @@
 import type { MessageBudget } from '@cyno/contract';
-import { numberOf, type VariableRow } from './setup-form.ts';
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
+import type { VariableRow } from './setup-form.ts';
 
 /** The library counts the bytes of a message in 8 bits; this leaves some room (device protocol, 4.5 B2 and 6.4). */
 const maxBytes = 240;
@@ -11,8 +12,8 @@ export function budgetOf(variables: readonly VariableRow[]): MessageBudget {
 }
 
 function widthOf({ min, max, decimals }: VariableRow): number {
-  const digits = Math.min(3, Math.max(0, Math.trunc(numberOf(decimals)) || 0));
-  const widths = [min, max].map(numberOf).filter(Number.isFinite);
+  const digits = Math.min(3, Math.max(0, Math.trunc(typedNumber(decimals)) || 0));
+  const widths = [min, max].map(typedNumber).filter(Number.isFinite);
   return Math.max(2, ...widths.map((number) => number.toFixed(digits).length));
 }
 

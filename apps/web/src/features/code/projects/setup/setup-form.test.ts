@@ -8,7 +8,6 @@ import {
   newForm,
   newOutput,
   newVariable,
-  numberOf,
   type SetupForm,
   setupOf,
   type VariableRow,
@@ -98,14 +97,6 @@ describe('the form of a set-up', () => {
     expect(outputs.map((row) => row.pin)).toEqual(['D1', 'D2', 'D0']);
     expect(checkSetup({ ...form, own: { ...form.own, variables, outputs, events } }, catalog)).toEqual({});
   });
-
-  it.each([
-    ['1,5', 1.5],
-    ['−3', -3],
-    [' 20 ', 20],
-    ['', Number.NaN],
-    ['12 V', Number.NaN],
-  ])('reads %j as a number', (text, number) => expect(numberOf(text)).toBe(number));
 });
 
 describe('the check of a set-up', () => {

@@ -1,5 +1,6 @@
 import type { OutputMode, OwnSketch, Project, SketchCatalog, SketchSetup } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { typedNumber } from '../../../../lib/format/typed-number.ts';
 
 /** Rows of the form as they are typed; `id` distinguishes rows while they are edited. */
 export type VariableRow = {
@@ -119,10 +120,6 @@ function ownFormOf({ variables, outputs, events, template, intervalS }: OwnSketc
   };
 }
 
-/** A typed number; a decimal comma counts as a point. NaN: it is none. */
-export const numberOf = (text: string): number =>
-  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.').replace('−', '-'));
-
 /** The content of the form, for the server; only of a form in which `checkSetup` finds nothing. */
 export function setupOf({ board, host, type, kit, own }: SetupForm): SketchSetup {
   const content = type === 'kit' ? { type, kit } : { type, own: ownOf(own) };
@@ -135,9 +132,9 @@ function ownOf({ variables, outputs, events, template, intervalS }: OwnForm): Ow
       key: key.trim(),
       label: label.trim(),
       unit: unit.trim(),
-      min: numberOf(min),
-      max: numberOf(max),
-      decimals: numberOf(decimals),
+      min: typedNumber(min),
+      max: typedNumber(max),
+      decimals: typedNumber(decimals),
     })),
     outputs: outputs.map(({ pin, name, mode }) => ({ pin, name: name.trim(), mode })),
     events: events.map(({ name, label, initial }) => ({
@@ -145,7 +142,7 @@ function ownOf({ variables, outputs, events, template, intervalS }: OwnForm): Ow
       label: label.trim(),
       initial: initial.trim(),
     })),
-    template: template && { name: template.name.trim(), version: numberOf(template.version) },
-    intervalS: numberOf(intervalS),
+    template: template && { name: template.name.trim(), version: typedNumber(template.version) },
+    intervalS: typedNumber(intervalS),
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { typedNumber } from '../../../../../lib/format/typed-number.ts';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 
 type NumberFieldProps = {
@@ -13,7 +14,7 @@ type NumberFieldProps = {
 export function NumberField({ label, hideLabel, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState(() => String(value));
   // What is typed stays as it is typed ("1." on the way to "1.5") as long as it means the value.
-  const displayed = Object.is(numberOf(text), value) ? text : String(value);
+  const displayed = Object.is(typedNumber(text), value) ? text : String(value);
   return (
     <TextField
       label={label}
@@ -24,13 +25,8 @@ export function NumberField({ label, hideLabel, value, onChange }: NumberFieldPr
       aria-invalid={Number.isNaN(value) || undefined}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        onChange(numberOf(currentTarget.value));
+        onChange(typedNumber(currentTarget.value));
       }}
     />
   );
-}
-
-function numberOf(text: string): number {
-  const plain = text.trim().replace('−', '-').replace(',', '.');
-  return plain === '' ? Number.NaN : Number(plain);
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatExact, noValue } from '../../../../../lib/format/format.ts';
+import { typedNumber } from '../../../../../lib/format/typed-number.ts';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
 import { useDrawnValue } from '../../../../../ui/fields/use-drawn-value.ts';
@@ -12,8 +13,8 @@ import { useDraft } from './use-draft.ts';
 const restMs = 500;
 
 function numberOf(text: string | null): number | null {
-  const plain = text?.trim().replace('−', '-').replace(',', '.') ?? '';
-  return plain === '' || !Number.isFinite(Number(plain)) ? null : Number(plain);
+  const number = typedNumber(text ?? '');
+  return Number.isNaN(number) ? null : number;
 }
 
 /** Sums of steps such as 0.1 without the tail that floats give them. */
