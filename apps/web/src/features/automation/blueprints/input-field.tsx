@@ -86,7 +86,7 @@ export function InputField({ input, state, timeZone, onChange }: InputFieldProps
       return (
         <TextField
           label={input.unit ? `${label} (${input.unit})` : label}
-          inputMode="decimal"
+          inputMode="text"
           maxLength={20}
           autoComplete="off"
           value={text}

@@ -48,7 +48,7 @@ export function ValueBox({ label, action, event, value, onChange }: ValueBoxProp
     return (
       <>
         <span>{t`to`}</span>
-        <NumberBox label={label} value={value} onChange={onChange} />
+        <NumberBox label={label} isSigned value={value} onChange={onChange} />
         {event.min !== null && event.max !== null && (
           <span>{t`from ${{ min: event.min }} to ${{ max: event.max }}`}</span>
         )}

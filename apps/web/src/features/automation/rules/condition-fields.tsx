@@ -176,6 +176,7 @@ function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
       <span className="line-figure">
         <NumberBox
           label={t`Limit`}
+          isSigned
           value={threshold}
           onChange={(next) => onChange({ ...condition, threshold: next })}
         />
@@ -192,6 +193,7 @@ function Limit({ condition, variable, isMomentary, onChange }: LimitProps) {
             <span>{until.add}</span>
             <NumberBox
               label={until.label}
+              isSigned
               value={release}
               onChange={(next) => onChange({ ...condition, release: next })}
             />

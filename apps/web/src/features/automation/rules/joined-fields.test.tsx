@@ -56,6 +56,7 @@ it('joins conditions and groups of them, and what is left alone is no group any 
       'When soil is above 22, and either soil is above 22 or soil is above 22, send the message “Look”.',
     );
   const group = screen.getByRole('group', { name: 'Group 1' });
+  await expect.element(group.getByLabelText('Limit').last()).toHaveAttribute('inputmode', 'text');
   await group.getByLabelText('Limit').last().fill('');
   await expect.element(group.getByRole('alert')).toHaveTextContent('Type a number, such as 1000 or 21.5.');
   await group.getByLabelText('Limit').last().fill('40');

@@ -73,6 +73,7 @@ const slider = state.events.map((event) => ({ ...event, widget: 'slider' as cons
 
 it('takes the limits of an event with a decimal comma', async () => {
   const { dialog, calls } = await openSetUp('fan', { events: slider }, { [`PUT ${path}/events/fan`]: state });
+  await expect.element(dialog.getByLabelText('Minimum')).toHaveAttribute('inputmode', 'text');
   await dialog.getByLabelText('Minimum').fill('−1,5');
   await dialog.getByLabelText('Maximum').fill('');
   await dialog.getByLabelText('Step').fill('0,5');

@@ -123,7 +123,7 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
               <TextField
                 key={part}
                 label={limitLabels[part]()}
-                inputMode="decimal"
+                inputMode={part === 'step' ? 'decimal' : 'text'}
                 value={draft[part]}
                 error={errors[part]}
                 onChange={({ currentTarget }) => change({ [part]: currentTarget.value })}

@@ -64,6 +64,7 @@ it.each([
   ['', null],
 ])('takes the threshold %j, and the field keeps the focus', async (text, value) => {
   const { field, onThreshold } = await renderThreshold();
+  await expect.element(field).toHaveAttribute('inputmode', 'text');
   await field.fill(text);
   await userEvent.keyboard('{Enter}');
   expect(onThreshold).toHaveBeenCalledWith(value, 'ESP32-1:x');

@@ -216,7 +216,7 @@ function ThresholdField({ line, value, onChange }: ThresholdProps) {
     <>
       <input
         className="history-threshold"
-        inputMode="decimal"
+        inputMode="text"
         aria-label={t`Threshold of ${{ label: line.label }}`}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? errorId : undefined}

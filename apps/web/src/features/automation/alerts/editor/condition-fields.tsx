@@ -128,6 +128,7 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
     <span className="line-figure">
       <NumberBox
         label={t`Limit`}
+        isSigned
         value={limits.threshold}
         onChange={(threshold) => onChange({ limits: { ...draft.limits, threshold } })}
       />
@@ -204,7 +205,8 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
         <Trans>
           the Wi-Fi signal is below{' '}
           <span className="line-figure">
-            <NumberBox label={t`Signal`} value={draft.signal} onChange={(signal) => onChange({ signal })} /> dBm
+            <NumberBox label={t`Signal`} isSigned value={draft.signal} onChange={(signal) => onChange({ signal })} />{' '}
+            dBm
           </span>
         </Trans>
       );
@@ -292,6 +294,7 @@ function ClearLine({ draft, suggestion, unit, problems, onChange }: KindFieldsPr
     <span className="line-figure">
       <NumberBox
         label={t`It clears at`}
+        isSigned
         value={release}
         onChange={(next) => onChange({ limits: { ...limits, release: next } })}
       />

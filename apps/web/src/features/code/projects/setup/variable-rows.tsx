@@ -89,14 +89,14 @@ function VariableFields({ row, unitsId, problem, onChange }: VariableFieldsProps
       />
       <TextField
         label={t`Minimum`}
-        inputMode="decimal"
+        inputMode="text"
         value={row.min}
         error={problem('min')}
         onChange={(event) => onChange({ min: event.currentTarget.value })}
       />
       <TextField
         label={t`Maximum`}
-        inputMode="decimal"
+        inputMode="text"
         value={row.max}
         error={problem('max')}
         onChange={(event) => onChange({ max: event.currentTarget.value })}

@@ -19,7 +19,7 @@ export function NumberField({ label, hideLabel, value, onChange }: NumberFieldPr
     <TextField
       label={label}
       hideLabel={hideLabel}
-      inputMode="decimal"
+      inputMode="text"
       autoComplete="off"
       value={displayed}
       aria-invalid={Number.isNaN(value) || undefined}

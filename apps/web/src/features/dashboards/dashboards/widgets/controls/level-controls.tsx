@@ -69,7 +69,7 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
       <TextField
         label={unit ? `${title}, ${unit}` : title}
         hideLabel
-        inputMode="decimal"
+        inputMode={min < 0 ? 'text' : 'decimal'}
         autoComplete="off"
         placeholder={t`${{ min: formatExact(min) }} to ${{ max: formatExact(max) }}`}
         disabled={isReadOnly}
