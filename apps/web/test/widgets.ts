@@ -56,7 +56,7 @@ export const outputOf = (more: Partial<Output> = {}): Output => ({
   ...more,
 });
 
-type Known = Partial<Pick<ControlState['events'][number], 'reported' | 'wanted' | 'locked'>>;
+type Known = Partial<ControlState['events'][number]>;
 
 /** What can be operated: an event for each name, as it is known to be. */
 export function controlOf(events: Record<string, Known> = {}, commands: readonly Command[] = []): ControlState {

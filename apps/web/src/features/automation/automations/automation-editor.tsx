@@ -49,7 +49,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const [draft, setDraft] = useState(start);
   const [isConfirming, setConfirming] = useState(false);
   const [wasTried, setTried] = useState(false);
-  const { definition, problems } = definitionOf(draft);
+  const { definition, problems } = definitionOf(draft, control);
   const settled = useSettled(definition, restMs);
   const preview = usePreview(espid, settled, automation?.id ?? null);
   const save = useSaveAutomation(espid);

@@ -1,5 +1,6 @@
 import type { AutomationDefinition } from '@cyno/contract';
 import { expect, test } from 'vitest';
+import { controlOf } from '../../../../test/widgets.ts';
 import {
   addedParts,
   type Draft,
@@ -180,6 +181,31 @@ test.each<[Partial<Draft>, Problems]>([
 test('a number is taken with the minus sign that a sentence prints', () => {
   const { definition } = definitionOf({ ...whole, ...withCondition({ threshold: '−4,5', release: null }) });
   expect(definition).toMatchObject({ conditions: [{ threshold: -4.5 }] });
+});
+
+const number = { widget: 'number', min: -10, max: 100 } as const;
+const sending = (value: string): Partial<Draft> => ({ action: { kind: 'event', name: 'target', value } });
+
+test.each([
+  [number, '21.5 °C', 'Type a number from -10 to 100.'],
+  [number, '500', 'Type a number from -10 to 100.'],
+  [{ ...number, widget: 'slider' as const }, '−11', 'Type a number from -10 to 100.'],
+  [{ ...number, max: null }, '-11', 'Type a number of at least -10.'],
+  [{ ...number, min: null }, '101', 'Type a number of at most 100.'],
+  [{ ...number, min: null, max: null }, '1,000', 'Type a number, such as 1000 or 21.5.'],
+])('an event that is set up as %j is not sent %s', (settings, value, problem) => {
+  const control = controlOf({ target: settings });
+  const ends = { kind: 'rule' as const, back: value };
+  expect(definitionOf({ ...whole, ...sending(value) }, control).problems).toEqual({ action: problem });
+  expect(definitionOf({ ...whole, ...sending('1'), ...ends }, control).problems).toEqual({ back: problem });
+  expect(definitionOf({ ...whole, ...sending(value) }).problems).toEqual({});
+});
+
+test('an event that is set up as a number is sent one', () => {
+  const control = controlOf({ target: number });
+  const { definition } = definitionOf({ ...whole, ...sending(' −2,50 ') }, control);
+  expect(definition?.action).toEqual({ kind: 'event', name: 'target', value: '-2.5' });
+  expect(definitionOf({ ...whole, ...sending('auto') }, controlOf({ target: {} })).problems).toEqual({});
 });
 
 test('parts that are not in the sentence are not looked at', () => {

@@ -2,6 +2,8 @@ import type {
   AutomationAction,
   AutomationDefinition,
   AutomationStep,
+  BoardEvent,
+  ControlState,
   OutputMode,
   RuleDefinition,
   WhileRunning,
@@ -158,12 +160,15 @@ export function durationDraft(seconds: number): DurationDraft {
   return { amount: String(seconds / unitSeconds[unit]), unit };
 }
 
-/** The automation that the fields describe, or null with what is wrong where. */
-export function definitionOf(draft: Draft): { definition: AutomationDefinition | null; problems: Problems } {
+type Reading = { definition: AutomationDefinition | null; problems: Problems };
+
+/** The automation that the fields describe for a device with these events, or null with what is wrong where. */
+export function definitionOf(draft: Draft, control?: ControlState): Reading {
   const problems: Problems = {};
-  const action = readAction(draft.action, problems);
-  const read = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, problems);
-  const next = readSteps(draft.next, 'next', problems);
+  const reader: Reader = { control, problems };
+  const action = readAction(draft.action, reader);
+  const read = draft.kind === 'timer' ? readTimer(draft, action, problems) : readRule(draft, action, reader);
+  const next = readSteps(draft.next, 'next', reader);
   const hasSteps = next.length > 0 || (read?.kind === 'rule' && (read.otherwise ?? []).length > 0);
   const { whileRunning } = draft;
   const definition = read && {
@@ -174,8 +179,11 @@ export function definitionOf(draft: Draft): { definition: AutomationDefinition |
   return { definition: Object.keys(problems).length === 0 ? definition : null, problems };
 }
 
+/** The outputs and events of the device as far as they are known, and where problems are noted. */
+type Reader = { control: ControlState | undefined; problems: Problems };
+
 /** The action that the fields describe; null or with a problem noted when they describe none. */
-export function readAction(draft: ActionDraft | null, problems: Problems): AutomationAction | null {
+export function readAction(draft: ActionDraft | null, { control, problems }: Reader): AutomationAction | null {
   if (!draft || (draft.kind === 'event' && draft.name.trim() === '')) {
     problems.action = draft ? t`Type the name of the event.` : t`Choose what to do.`;
     return null;
@@ -186,32 +194,60 @@ export function readAction(draft: ActionDraft | null, problems: Problems): Autom
     return { kind: 'notify', text };
   }
   if (draft.kind === 'scene') return draft;
-  const value = readValue(draft, draft.value);
-  if (value === null) problems.action = valueProblem(draft);
+  const value = readValue(draft, draft.value, control);
+  if (value === null) problems.action = valueProblem(draft, control);
   if (draft.kind === 'event') return { ...draft, name: draft.name.trim(), value: String(value ?? '') };
   return { ...draft, value: Number(value) };
 }
 
 /** A value for what the action operates: a number for outputs, a text for events; null when it cannot be one. */
-function readValue(action: SwitchDraft, text: string): number | string | null {
-  if (action.kind === 'event') return text === '' ? null : text;
+function readValue(action: SwitchDraft, text: string, control: ControlState | undefined): number | string | null {
+  if (action.kind === 'event') {
+    const event = numberEvent(action.name, control);
+    return event ? readLevel(event, text) : text || null;
+  }
   const level = typedNumber(text);
   return Number.isInteger(level) && level >= 0 && level <= (action.mode === 'digit' ? 1 : 255) ? level : null;
 }
 
-function valueProblem(action: SwitchDraft): string {
-  if (action.kind === 'event') return t`Type a value.`;
+/** The event of this name, where it is set up to take a number. */
+function numberEvent(name: string, control: ControlState | undefined): BoardEvent | undefined {
+  const event = control?.events.find((each) => each.name === name.trim());
+  return event?.widget === 'slider' || event?.widget === 'number' ? event : undefined;
+}
+
+function readLevel({ min, max }: BoardEvent, text: string): string | null {
+  const level = typedNumber(text);
+  const isInRange = level >= (min ?? Number.NEGATIVE_INFINITY) && level <= (max ?? Number.POSITIVE_INFINITY);
+  return isInRange ? String(level) : null;
+}
+
+function valueProblem(action: SwitchDraft, control: ControlState | undefined): string {
+  if (action.kind === 'event') {
+    const event = numberEvent(action.name, control);
+    return event ? levelProblem(event) : t`Type a value.`;
+  }
   return action.mode === 'digit' ? t`Choose on or off.` : t`Type a whole number from 0 to 255.`;
 }
 
+function levelProblem({ min, max }: BoardEvent): string {
+  if (min !== null && max !== null) return t`Type a number from ${min} to ${max}.`;
+  if (min !== null) return t`Type a number of at least ${min}.`;
+  return max === null ? t`Type a number, such as 1000 or 21.5.` : t`Type a number of at most ${max}.`;
+}
+
 /** The steps that the fields describe; with a problem noted at each that is none. */
-function readSteps(steps: readonly StepDraft[], list: 'next' | 'otherwise', problems: Problems): AutomationStep[] {
+function readSteps(
+  steps: readonly StepDraft[],
+  list: 'next' | 'otherwise',
+  { control, problems }: Reader,
+): AutomationStep[] {
   return steps.flatMap((step, index): AutomationStep[] => {
     const place = `${list} ${index}` as const;
     if (step.kind === 'if') return [readIf(step, place, problems)];
     if (step.kind === 'wait') return [{ kind: 'wait', seconds: readDuration(step.duration, place, problems) }];
     const own: Problems = {};
-    const action = readAction(step.action, own);
+    const action = readAction(step.action, { control, problems: own });
     if (own.action) problems[place] = own.action;
     return action ? [action] : [];
   });
@@ -252,18 +288,19 @@ function readTimer(draft: Draft, action: AutomationAction | null, problems: Prob
 
 const weeklyOn = (days: readonly number[]) => ({ type: 'weekly' as const, days: [...days].sort((a, b) => a - b) });
 
-function readRule(draft: Draft, action: AutomationAction | null, problems: Problems): AutomationDefinition | null {
+function readRule(draft: Draft, action: AutomationAction | null, reader: Reader): AutomationDefinition | null {
+  const { control, problems } = reader;
   const { conditions, groups, hold, back, limit } = draft;
   if (conditions.length + groups.length === 0) problems['condition 0'] = t`Choose a value to watch.`;
   const joined = readConditions(draft, problems);
   const forSeconds = hold ? readDuration(hold, 'hold', problems) : 0;
   const limitSeconds = limit ? readDuration(limit, 'limit', problems) : 0;
   const end = draft.action && isSwitchDraft(draft.action) ? draft.action : null;
-  const backValue = end && back !== null ? readValue(end, back) : null;
-  const limitValue = end && limit ? readValue(end, limit.value) : null;
-  if (end && back !== null && backValue === null) problems.back = valueProblem(end);
-  if (end && limit && limitValue === null) problems.limit ??= valueProblem(end);
-  const otherwise = readSteps(draft.otherwise, 'otherwise', problems);
+  const backValue = end && back !== null ? readValue(end, back, control) : null;
+  const limitValue = end && limit ? readValue(end, limit.value, control) : null;
+  if (end && back !== null && backValue === null) problems.back = valueProblem(end, control);
+  if (end && limit && limitValue === null) problems.limit ??= valueProblem(end, control);
+  const otherwise = readSteps(draft.otherwise, 'otherwise', reader);
   if (!action) return null;
   return {
     kind: 'rule',

@@ -14,14 +14,16 @@ export const draftOfScene = ({ name, actions }: Pick<Scene, 'name' | 'actions'>)
   steps: actions.map(({ espid, ...action }, id) => ({ id, espid, action: { ...action, value: String(action.value) } })),
 });
 
-/** The scene that the fields describe, or null with what is wrong where. */
-export function sceneOf({ name, steps }: SceneDraft): { request: SceneRequest | null; problems: SceneProblems } {
+type Reading = { request: SceneRequest | null; problems: SceneProblems };
+
+/** The scene that the fields describe, or null with what is wrong where; `controls` are those of its devices that are known. */
+export function sceneOf({ name, steps }: SceneDraft, controls: ReadonlyMap<string, ControlState | undefined>): Reading {
   const wrong = new Map<number, string>();
   const actions: SceneAction[] = [];
   const known = new Set<string>();
   for (const { id, espid, action } of steps) {
     const problems: Problems = {};
-    const read = readAction(action, problems);
+    const read = readAction(action, { control: controls.get(espid), problems });
     if (problems.action !== undefined) wrong.set(id, problems.action);
     else if (read?.kind === 'output' || read?.kind === 'event') {
       const target = `${espid} ${read.kind} ${read.kind === 'output' ? read.pin : read.name}`;

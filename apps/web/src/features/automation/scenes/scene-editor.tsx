@@ -2,7 +2,7 @@ import type { Scene } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
@@ -40,7 +40,10 @@ export function SceneEditor({ devices, start, id, onClose }: SceneEditorProps) {
   const save = useSaveScene();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(initial);
   useUnsavedChanges(isChanged && !save.isSuccess);
-  const { request, problems } = sceneOf(draft);
+  const own = devices.filter(({ espid }) => draft.steps.some((step) => step.espid === espid));
+  const states = useQueries({ queries: own.map(({ espid }) => controlQuery(espid)) });
+  const controls = new Map(own.map(({ espid }, index) => [espid, states[index]?.data]));
+  const { request, problems } = sceneOf(draft, controls);
   const change = (part: Partial<SceneDraft>) => {
     save.reset();
     setDraft((before) => ({ ...before, ...part }));

@@ -4,6 +4,7 @@ import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { sceneOf, sceneResultOf, sceneRunOf } from '../../../../test/scenes.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { controlOf } from '../../../../test/widgets.ts';
 import { ScenesPage } from './scenes-page.tsx';
 
 const device = deviceOf();
@@ -107,6 +108,25 @@ it('a deleted scene is made again from the notice', async () => {
   await screen.getByRole('menuitem', { name: 'Delete' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => sent('POST')).toMatchObject([{ path: '/api/scenes', body: { name: 'Evening' } }]);
+});
+
+it('a number that its event cannot be set to is marked before it is sent', async () => {
+  const { events } = controlOf({ fan: { widget: 'number', min: 0, max: 100, reported: '20' } });
+  const { screen, sent } = await openPage([sceneOf()], {
+    [`GET /api/device/${espid}/control`]: { ...control, events },
+  });
+  await screen.getByRole('button', { name: 'Actions for Evening' }).click();
+  await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Edit scene' });
+  await sheet.getByRole('button', { name: /What to do$/ }).click();
+  await screen.getByRole('option', { name: /^fan/ }).click();
+  const value = sheet.getByRole('textbox', { name: 'Value' });
+  await value.fill('500');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.element(sheet.getByText('Type a number from 0 to 100.')).toBeVisible();
+  await value.fill('50,5');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent('PUT')).toMatchObject([{ body: { actions: [{ name: 'fan', value: '50.5' }] } }]);
 });
 
 it('the same output twice is marked before it is sent', async () => {
