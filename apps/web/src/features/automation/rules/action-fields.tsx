@@ -1,6 +1,7 @@
 import type { ControlState, Scene } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { pinNoteText } from '../../boards/control/index.ts';
@@ -66,7 +67,9 @@ type SwitchPartsProps = {
 /** The fields of an output or event and of the value that it gets. */
 export function SwitchParts({ control, options, action, onChange }: SwitchPartsProps) {
   const event = action ? eventOf(control, action) : undefined;
-  const isOther = action !== null && chosenOption(control, action) === otherEvent;
+  // On the way to another name, what is typed may be that of a known event.
+  const [isNaming, setNaming] = useState(false);
+  const chosen = action && (isNaming ? otherEvent : chosenOption(control, action));
   return (
     <>
       <span>{verbOf(action, event?.widget)}</span>
@@ -74,10 +77,10 @@ export function SwitchParts({ control, options, action, onChange }: SwitchPartsP
         label={t`What to do`}
         hideLabel
         options={options}
-        value={action && chosenOption(control, action)}
+        value={chosen}
         onChange={(id) => onChange(actionFor(id, control))}
       />
-      {action?.kind === 'event' && isOther && (
+      {action?.kind === 'event' && chosen === otherEvent && (
         <TextField
           className="line-text"
           label={t`Name of the event`}
@@ -86,6 +89,8 @@ export function SwitchParts({ control, options, action, onChange }: SwitchPartsP
           maxLength={32}
           autoComplete="off"
           value={action.name}
+          onFocus={() => setNaming(true)}
+          onBlur={() => setNaming(false)}
           onChange={({ currentTarget }) => onChange({ ...action, name: currentTarget.value })}
         />
       )}
