@@ -97,6 +97,21 @@ it.each([
   await expect.element(save).toBeDisabled();
 });
 
+it('asks before it sends a locked event whose name is typed', async () => {
+  const events = state.events.map((event) => ({ ...event, label: 'Cooling', locked: true }));
+  const calls = stubApi({
+    [`GET ${path}/control`]: { ...state, events },
+    [`POST ${path}/event`]: { commands: [commandOf({ kind: 'event', target: 'fan' })] },
+  });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  await screen.getByLabelText('Event', { exact: true }).fill('fan ');
+  await screen.getByLabelText('Value', { exact: true }).fill('1');
+  await screen.getByRole('button', { name: 'Send' }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent(/Cooling/);
+  expect(callsOf(calls, 'POST')).toEqual([]);
+});
+
 it('refuses seconds with separators between their digits', async () => {
   const { dialog } = await openSetUp('Pump');
   await dialog.getByRole('switch', { name: 'Switch back automatically' }).click({ force: true });

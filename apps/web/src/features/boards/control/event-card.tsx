@@ -27,6 +27,10 @@ type EventCardProps = {
 export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardProps) {
   const newest = (name: string): Command | undefined =>
     state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
+  const send = (name: string, value: string) => {
+    const known = state.events.find((event) => event.name === name);
+    onSend?.({ name, value, locked: known?.locked ?? false, label: known?.label ?? name });
+  };
   return (
     <Card className="events" aria-labelledby="events-title">
       <h2 id="events-title">{t`Events`}</h2>
@@ -37,13 +41,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
               <span className="events-name" title={event.name}>
                 {event.label ?? event.name}
               </span>
-              <EventControl
-                event={event}
-                disabled={!onSend}
-                onSend={(value) =>
-                  onSend?.({ name: event.name, value, locked: event.locked, label: event.label ?? event.name })
-                }
-              />
+              <EventControl event={event} disabled={!onSend} onSend={(value) => send(event.name, value)} />
               {onSetUp && (
                 <IconButton
                   label={t`Set up ${{ label: event.label ?? event.name }}`}
@@ -69,7 +67,7 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
           ))}
         </ul>
       )}
-      {onSend && <SendForm onSend={(name, value) => onSend({ name, value, locked: false, label: name })} />}
+      {onSend && <SendForm onSend={send} />}
       {!onSend && state.events.length === 0 && <p className="events-none">{t`No events yet.`}</p>}
     </Card>
   );
