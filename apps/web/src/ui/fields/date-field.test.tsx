@@ -103,3 +103,33 @@ it('a time is typed on a 24-hour clock, with seconds only where there are some',
     )
     .toEqual(['01', '01', '01']);
 });
+
+it('a time that is left half empty shows what is stored', async () => {
+  const screen = await render(<Clock start={7 * 3600} />);
+  const hour = screen.getByRole('spinbutton').first();
+  await hour.click();
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(hour).toHaveTextContent('––');
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(hour).toHaveTextContent('07');
+  await expect.element(screen.getByRole('status')).toHaveTextContent(String(7 * 3600));
+});
+
+it('a day that is left half empty shows what is stored', async () => {
+  const screen = await render(<Day start="2026-11-06" />);
+  const day = screen.getByRole('spinbutton').first();
+  await day.click();
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(day).toHaveTextContent('dd');
+  await userEvent.click(screen.getByText('Until it is over.'));
+  await expect.element(day).toHaveTextContent('06');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('2026-11-06');
+});
+
+it('seconds below ten are typed', async () => {
+  const screen = await render(<Clock start={7 * 3600 + 30} />);
+  await screen.getByRole('spinbutton').last().click();
+  await userEvent.keyboard('05');
+  await expect.element(screen.getByRole('status')).toHaveTextContent(String(7 * 3600 + 5));
+});

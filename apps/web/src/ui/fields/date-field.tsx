@@ -1,6 +1,7 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { t } from '@lingui/core/macro';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useReducer } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar';
 import { DateInput, DateSegment } from 'react-aria-components/DateField';
@@ -32,8 +33,13 @@ type DateFieldProps = {
   locale: string;
 };
 
-/** A day, typed part by part or chosen from a calendar. */
+/**
+ * A day, typed part by part or chosen from a calendar. What is left half empty shows the value again, which is still the one
+ * from before.
+ */
 export function DateField({ label, hideLabel = false, description, min, value, onChange, locale }: DateFieldProps) {
+  // React Aria replaces what is typed when it gets another object, also of the same day.
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   return (
     <I18nProvider locale={locale}>
       <DatePicker
@@ -41,6 +47,7 @@ export function DateField({ label, hideLabel = false, description, min, value, o
         aria-label={hideLabel ? label : undefined}
         value={dayOf(value)}
         onChange={(day) => onChange(day?.toString() ?? '')}
+        onBlur={drawAgain}
         minValue={min === undefined ? undefined : dayOf(min)}
         firstDayOfWeek="sun"
         shouldForceLeadingZeros
