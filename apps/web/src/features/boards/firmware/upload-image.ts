@@ -25,12 +25,17 @@ export function uploadImage({ file, version, notes, signal, onProgress }: Upload
   if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / total)));
   request.addEventListener('load', async () => {
+    const { status } = request;
     const body: Partial<ErrorBody> = readJson(request.responseText);
-    if (request.status < 300) {
+    if (status < 300) {
       resolve(body as FirmwareUpload);
       return;
     }
-    const problem = await errorOf(request.status, body, request.getResponseHeader('retry-after'));
+    if (body.error === undefined && status < 500) {
+      reject(new ApiError(refusalText(status), { status, code: 'bad_request' }));
+      return;
+    }
+    const problem = await errorOf(status, body, request.getResponseHeader('retry-after'));
     if (problem.refusesSession && token === getSession()?.accessToken) endSession('expired');
     reject(problem);
   });
@@ -41,6 +46,12 @@ export function uploadImage({ file, version, notes, signal, onProgress }: Upload
   request.send(file);
   return promise;
 }
+
+/** Why an upload was refused with a body that is not of our server. */
+const refusalText = (status: number): string =>
+  status === 413
+    ? t`The file is larger than the server or its proxy accepts.`
+    : t`The server or its proxy refused the upload (status ${{ status }}).`;
 
 function readJson(text: string): object {
   try {
