@@ -37,7 +37,6 @@ function TimeField({ label, value, onChange }: { label: string; value: string; o
     <TextField
       label={label}
       placeholder="14:05"
-      inputMode="numeric"
       maxLength={5}
       value={text}
       error={time === '' && text.length >= 5 ? t`Enter a time such as 14:05.` : null}

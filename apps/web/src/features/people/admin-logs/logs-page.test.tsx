@@ -69,7 +69,9 @@ it('narrows the lines by level, source and time', async () => {
   await firstRow().toContain('Line 1998');
   expect(address()).toContain('source=boards');
   await screen.getByRole('button', { name: 'Time: any' }).click();
-  await screen.getByRole('textbox', { name: 'To' }).fill('10:01');
+  const until = screen.getByRole('textbox', { name: 'To' });
+  await expect.element(until).not.toHaveAttribute('inputmode', 'numeric');
+  await until.fill('10:01');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toContain('until=10%3A01');
   // 10:01 in Bangkok is two minutes after the first line.
