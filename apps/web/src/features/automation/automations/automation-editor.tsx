@@ -22,6 +22,7 @@ import { alertRulesQuery, previewQuery, scenesQuery } from '../definitions/index
 import { conditionOn, RuleFields, StepFields, type Watchable, WhileRunningField, watchable } from '../rules/index.ts';
 import { TimerFields } from '../timers/index.ts';
 import { DryRunView } from './dry-run/dry-run-view.tsx';
+import { isDone } from './is-done.ts';
 import { PreviewBox } from './preview-box.tsx';
 
 const kinds = () =>
@@ -68,9 +69,13 @@ export function AutomationEditor(props: AutomationEditorProps) {
     setTried(true);
     if (!definition) return;
     const edited = { name: draft.name.trim() || null, definition };
+    const isRevived =
+      automation !== null && isDone(automation, timeZone) && !isDone({ ...automation, definition }, timeZone);
     save.mutate(
-      // It may be switched off meanwhile, and stays so.
-      automation ? { id: automation.id, request: edited } : { id: null, request: { ...edited, enabled: true } },
+      // It may be switched off meanwhile, and stays so, unless it switched itself off and gets another time now.
+      automation
+        ? { id: automation.id, request: { ...edited, ...(isRevived && { enabled: true }) } }
+        : { id: null, request: { ...edited, enabled: true } },
       { onSuccess: onClose },
     );
   };

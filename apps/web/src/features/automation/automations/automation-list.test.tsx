@@ -1,4 +1,4 @@
-import type { Automation, AutomationPatch, AutomationState } from '@cyno/contract';
+import type { Automation, AutomationDefinition, AutomationPatch, AutomationState } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -163,4 +163,50 @@ it('a new automation whose outputs come late does not take the place of what was
   await expect.element(add).not.toHaveAttribute('aria-busy');
   await expect.element(sheet).toBeVisible();
   await expect.element(screen.getByRole('dialog', { name: 'New automation' })).not.toBeInTheDocument();
+});
+
+const ran = (dueAt: number): Automation['lastRun'] => {
+  const nothing = { result: '', resultReport: [] };
+  const why = { why: '', whyReport: [] };
+  return { id: 7, automationId: 40, phase: 'start', step: 0, dueAt, at: dueAt, outcome: 'done', ...why, ...nothing };
+};
+const done: Automation = {
+  ...morning,
+  enabled: false,
+  definition: { ...morning.definition, repeat: { type: 'once', date: '2026-03-11' } } as AutomationDefinition,
+  lastRun: ran(Date.UTC(2026, 2, 11, 7)),
+};
+
+it.each([
+  ['at another time of the same day', { at: { type: 'time', secondOfDay: 61_200 } }],
+  ['on another day', { repeat: { type: 'once', date: '2026-03-12' } }],
+])('a timer that is done and was changed to run %s is off and no longer done', async (_, changed) => {
+  const edited = { ...done, definition: { ...done.definition, ...changed } as AutomationDefinition };
+  const { screen } = await openList({ [`GET ${path}/automations`]: stateOf([edited]) });
+  await expect.element(screen.getByText('Off', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Done', { exact: true })).not.toBeInTheDocument();
+});
+
+it('a timer that is done runs again when it gets another time, and stays off when its name changes', async () => {
+  const { screen, choose, sent } = await openList({
+    [`GET ${path}/automations`]: stateOf([done]),
+    [`PATCH ${one}`]: done,
+  });
+  await expect.element(screen.getByText('Done', { exact: true })).toBeVisible();
+  const sheet = screen.getByRole('dialog', { name: 'Edit automation' });
+  const save = async () => {
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+  };
+  await choose('Edit');
+  await sheet.getByRole('textbox', { name: 'Name (optional)' }).fill('Evening');
+  await save();
+  await choose('Edit');
+  await sheet.getByRole('button', { name: /How often/ }).click();
+  await screen.getByRole('option', { name: 'Every day' }).click();
+  await save();
+  expect(sent('PATCH')).toEqual([
+    { name: 'Evening', definition: done.definition },
+    { name: 'Morning', definition: morning.definition, enabled: true },
+  ]);
 });

@@ -28,6 +28,7 @@ import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
 import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
+import { isDone } from './is-done.ts';
 import { placementNote } from './placement-text.ts';
 import { WaitingSteps } from './waiting-steps.tsx';
 import { WhereBadge } from './where-badge.tsx';
@@ -136,7 +137,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
     <>
       <div className="automation-facts">
         <WhereBadge placement={placement} />
-        {!enabled && <Badge>{isOver(automation) ? t`Done` : t`Off`}</Badge>}
+        {!enabled && <Badge>{isDone(automation, timeZone) ? t`Done` : t`Off`}</Badge>}
         {active && (
           <Badge tone="success" icon={IconCircleCheck}>
             {t`Conditions met`}
@@ -179,10 +180,6 @@ function labelOf({ espid, key }: { espid: string; key: string }, here: string, n
   const { label } = names.variable(espid, key);
   return espid === here ? label : t`${label} of ${{ device: names.device(espid) }}`;
 }
-
-/** A timer that ran once has switched itself off. */
-const isOver = ({ definition, lastRun }: Automation): boolean =>
-  definition.kind === 'timer' && definition.repeat.type === 'once' && lastRun !== null;
 
 type NextTimeProps = { at: number; definition: Automation['definition']; timeZone: string };
 

@@ -62,7 +62,7 @@ export {
   type TargetOption,
   targetOptions,
 } from './targets.ts';
-export { aheadText, durationText, nextText, weekdayName } from './time-text.ts';
+export { aheadText, clockText, durationText, nextText, weekdayName } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';
 export { useValueNow, ValueNow } from './value-now.tsx';
