@@ -6,6 +6,7 @@ import { type Address, type Surroundings, startCore } from './composition/start-
 import { Started } from './composition/started.ts';
 import { type UpgradeSnapshot, undoUpgrade } from './composition/upgrade-database.ts';
 import { forgetUpgrade } from './composition/upgrade-note.ts';
+import { protectUsedGroups } from './composition/used-groups.ts';
 import { addVariableUses } from './composition/variable-uses.ts';
 import { createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
@@ -233,7 +234,11 @@ function createFeatures(core: Core, disks: DiskWatch) {
   // Before alerts, so that who shares a device is known when the first one begins.
   const sharing = createSharing(core, { accounts, plans, devices, control, automation });
   notifications.useShares((accountId) => sharing.devicesSharedBy(accountId));
-  const { alerts, rules: alertRules } = createAlerts(core, {
+  const {
+    alerts,
+    maintenance,
+    rules: alertRules,
+  } = createAlerts(core, {
     accounts,
     devices,
     groups,
@@ -241,6 +246,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     automation,
     notifications,
   });
+  protectUsedGroups({ groups, automation, alertRules, maintenance });
   notifications.useCount((accountId) => alerts.countActive(accountId));
   const messageActions = createMessageActions(core, {
     accounts,

@@ -156,6 +156,8 @@ export type ErrorValues = {
   firmware_too_large: None;
   formula_cycle: { key: string };
   formula_wrong: { character: number };
+  group_in_maintenance: None;
+  group_in_use: { names: string; more: number };
   image_compressed: None;
   image_cut_off: None;
   image_damaged: None;

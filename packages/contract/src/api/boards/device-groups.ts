@@ -46,7 +46,11 @@ export const deviceGroupOperations = {
   'DELETE /api/device-groups/:id': {
     summary: 'Delete a device group',
     description: 'Its devices stay, in no group.',
-    errors: noGroup,
+    errors: {
+      ...noGroup,
+      '409 conflict':
+        'An alert rule or automation uses the group, which the sentence names, or maintenance of it runs or is planned.',
+    },
     schema: { params: idParams, response: { 204: z.null() } },
     example: { params: { id: 4 } },
   },

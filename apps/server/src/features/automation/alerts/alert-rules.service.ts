@@ -79,6 +79,14 @@ export class AlertRules {
       .map((rule) => rule.name ?? `Alert on ${key}`);
   }
 
+  /** The names of the account's rules for the devices of a group. */
+  namesOfGroup(accountId: number, groupId: number): string[] {
+    return this.#deps.directory
+      .ofAccount(accountId)
+      .filter(({ scope }) => scope.kind === 'group' && scope.groupId === groupId)
+      .map(({ name, condition }) => name ?? ('key' in condition ? `Alert on ${condition.key}` : 'Alert rule'));
+  }
+
   /** Where the variables of a device alert by the enabled rules of its owner, each limit once. */
   limitsOf(device: DeviceRecord): AlertLimits {
     const enabled = this.#deps.directory.ofAccount(device.accountId).filter((rule) => rule.enabled);

@@ -39,6 +39,7 @@ import { UsualIntervals } from './runner/usual-intervals.ts';
 export type { AlertRules } from './alert-rules.service.ts';
 export { type AlertChange, alertChanged, alertRulesChanged, maintenanceChanged } from './alerts.events.ts';
 export type { Alerts } from './alerts.service.ts';
+export type { Maintenance } from './maintenance/maintenance.service.ts';
 
 /** An update that has just ended; what ended earlier has been reported already. */
 const justNowMs = 60_000;

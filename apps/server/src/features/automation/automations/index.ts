@@ -165,6 +165,8 @@ export function createAutomation(
       directory.readersOfVariable(device, key).map((rule) => ({ name: nameOf(rule), deviceId: rule.deviceId })),
     /** What people call the automations of an account that read an alert rule of it. */
     readersOfAlert: (accountId: number, ruleId: number) => directory.readersOfAlert(accountId, ruleId).map(nameOf),
+    /** What people call the automations of an account that watch the devices of one of its groups. */
+    readersOfGroup: (accountId: number, groupId: number) => directory.readersOfGroup(accountId, groupId).map(nameOf),
     /** Rules that a board compared by itself may be the server's now, or the other way round. */
     calibrated: (device: DeviceRecord) => programs.deliver(device),
   };

@@ -1,7 +1,7 @@
-import { type AlertScope, type AutomationDefinition, displayName, readBy } from '@cyno/contract';
+import { type AlertScope, type AutomationDefinition, displayName } from '@cyno/contract';
 import type { DeviceRequest } from '../../../platform/http/index.ts';
 import type { DeviceAccess, DeviceRecord } from '../../boards/devices/index.ts';
-import { alertRulesOf, sceneIdsOf } from '../definitions/index.ts';
+import { alertRulesOf, groupsOf, sceneIdsOf } from '../definitions/index.ts';
 import type { RunReader } from '../runs/index.ts';
 
 /** What somebody may use in an automation of a device. */
@@ -58,8 +58,3 @@ export const reachOf =
       devicesIn: (scope) => (mayFind(scope) ? devicesIn(device.accountId, scope) : null),
     };
   };
-
-const groupsOf = (definition: AutomationDefinition): number[] =>
-  readBy(definition).flatMap((condition) =>
-    condition.kind === 'devices' && condition.scope.kind === 'group' ? [condition.scope.groupId] : [],
-  );

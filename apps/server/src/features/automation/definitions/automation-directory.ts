@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord, AutomationRepository } from './automation.repository.ts';
 import { automationChanged } from './definitions.events.ts';
 import { scopeMatcher } from './device-scope.ts';
-import { alertRulesOf, readsVariable, variablesInMessages, watchesSeveral } from './used-by.ts';
+import { alertRulesOf, groupsOf, readsVariable, variablesInMessages, watchesSeveral } from './used-by.ts';
 
 interface DirectoryDeps {
   readonly repository: Pick<AutomationRepository, 'listAll'>;
@@ -74,6 +74,14 @@ export class AutomationDirectory {
     return this.all().filter(
       ({ definition, deviceId }) =>
         alertRulesOf(definition).includes(alertRuleId) && this.#deps.findDevice(deviceId)?.accountId === accountId,
+    );
+  }
+
+  /** The automations of an account with a condition on the devices of one of its groups. */
+  readersOfGroup(accountId: number, groupId: number): AutomationRecord[] {
+    return this.all().filter(
+      ({ definition, deviceId }) =>
+        groupsOf(definition).includes(groupId) && this.#deps.findDevice(deviceId)?.accountId === accountId,
     );
   }
 

@@ -10,4 +10,4 @@ export { definitionProblem } from './definition-problem.ts';
 export { type AutomationChange, automationChanged } from './definitions.events.ts';
 export { scopeMatcher, watchedDevices } from './device-scope.ts';
 export { isSwitch, mayContradict, targetOf, withValue } from './rule-conflicts.ts';
-export { alertRulesOf, sceneIdsOf, variablesInMessages, watchesSeveral } from './used-by.ts';
+export { alertRulesOf, groupsOf, sceneIdsOf, variablesInMessages, watchesSeveral } from './used-by.ts';

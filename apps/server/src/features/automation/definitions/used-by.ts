@@ -10,6 +10,12 @@ export const sceneIdsOf = (definition: AutomationDefinition): number[] =>
 export const alertRulesOf = (definition: AutomationDefinition): number[] =>
   readBy(definition).flatMap((condition) => (condition.kind === 'alert' ? [condition.ruleId] : []));
 
+/** The groups of devices that an automation watches. */
+export const groupsOf = (definition: AutomationDefinition): number[] =>
+  readBy(definition).flatMap((condition) =>
+    condition.kind === 'devices' && condition.scope.kind === 'group' ? [condition.scope.groupId] : [],
+  );
+
 /** Whether an automation finds devices by a tag or a group, or watches all of them. */
 export const watchesSeveral = (definition: AutomationDefinition): boolean =>
   readBy(definition).some((condition) => condition.kind === 'devices' && condition.scope.kind !== 'devices');

@@ -16,14 +16,22 @@ interface Deps {
   removed(accountId: number, groupId: number): Promise<void>;
 }
 
+type CheckUnused = (accountId: number, groupId: number) => Promise<void>;
+
 /** Groups of devices, and what the list shows under a name, for each account. */
 export class DeviceGroups {
   readonly #deps: Deps;
   /** One change of an account's at a time: of two at once both would be the last that fits. */
   readonly #queue = new KeyedQueue<number>();
+  #checkUnused: CheckUnused = async () => {};
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Sets what throws while features that stand above this one find devices by a group. */
+  useCheck(check: CheckUnused): void {
+    this.#checkUnused = check;
   }
 
   list(accountId: number): Promise<DeviceGroup[]> {
@@ -59,8 +67,9 @@ export class DeviceGroups {
     });
   }
 
-  /** Its devices stay, in no group. */
+  /** Its devices stay, in no group. Throws a 409 that names what finds devices by it. */
   async remove(accountId: number, id: number): Promise<void> {
+    await this.#checkUnused(accountId, id);
     if (!(await this.#deps.repository.removeGroup(accountId, id))) throw notFound('group', String(id));
     await this.#deps.removed(accountId, id);
     this.#deps.changed(accountId);

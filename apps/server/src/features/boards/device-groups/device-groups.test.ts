@@ -51,6 +51,51 @@ test('a group that is deleted leaves its devices in none', async () => {
   expect((await owner.api('DELETE', `/api/device-groups/${id}`)).status).toBe(404);
 });
 
+test('a group is deleted only once no alert rule, automation or maintenance finds devices by it', async () => {
+  const espid = nextEspid();
+  const { board } = await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+  board.publish('data/update', '{"soil":40}');
+  await expect
+    .poll(async () => (await owner.api('GET', `/api/device/${espid}`)).body.variables)
+    .toMatchObject([{ key: 'soil' }]);
+  const { id } = (await create('Used')).body;
+  await owner.api('POST', '/api/device/bulk', { devices: [espid], act: { kind: 'change', groupId: id } });
+  const scope = { kind: 'group', groupId: id };
+  const remove = () => owner.api('DELETE', `/api/device-groups/${id}`);
+
+  const until = Date.now() + 3_600_000;
+  const { body: planned } = await owner.api('POST', '/api/maintenance', { scope, from: null, until, weekly: false });
+  expect(await remove()).toMatchObject({ status: 409, body: { reason: 'group_in_maintenance' } });
+  await owner.api('DELETE', `/api/maintenance/${planned.windows[0].id}`);
+
+  const watched = { key: 'soil', comparison: '<', threshold: 20 };
+  const limit = { kind: 'limit', ...watched, release: null, forSeconds: 0, clearSeconds: 0 };
+  const rule = { name: 'Dry', enabled: true, severity: 'warning', scope, condition: limit };
+  const { body: alertRule } = await owner.api('POST', '/api/alert-rules', rule);
+  const condition = { kind: 'devices', scope, match: 'any', ...watched, release: null };
+  const action = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 };
+  const definition = {
+    kind: 'rule',
+    match: 'all',
+    conditions: [condition],
+    forSeconds: 0,
+    action,
+    back: null,
+    limit: null,
+    activeHours: null,
+  };
+  const path = `/api/device/${espid}/automations`;
+  const made = await owner.api('POST', path, { name: 'Water', enabled: true, definition });
+  expect([alertRule.name, made.status]).toEqual(['Dry', 201]);
+  const refused = await remove();
+  expect(refused).toMatchObject({ status: 409, body: { reason: 'group_in_use' } });
+  expect(refused.body.error).toContain('"Dry" and "Water"');
+  await owner.api('DELETE', `/api/alert-rules/${alertRule.id}`);
+  expect((await remove()).body.error).toContain('by "Water".');
+  await owner.api('DELETE', `${path}/${made.body.id}`);
+  expect((await remove()).status).toBe(204);
+});
+
 test('a name that only the database takes for another one is refused with a sentence', async () => {
   await create('istanbul');
   const { id } = (await create('Ankara')).body;

@@ -21,6 +21,11 @@ export const boardReasons = {
   board_updating: ({ name }) => t`“${name}” is already being updated.`,
   boards_updating: () => t`One of these boards is already being updated.`,
   device_paused_by_plan: ({ name }) => t`“${name}” is paused because your plan has no room for it.`,
+  group_in_maintenance: () => t`A maintenance window of this group runs or is planned. End or delete it first.`,
+  group_in_use: ({ names, more }) =>
+    more > 0
+      ? t`${names} and ${more} more use this group. Change or delete them first.`
+      : t`${names} uses this group. Change or delete it first.`,
   image_for_other_chip: ({ name }) => t`“${name}” has another chip than this image is for.`,
   virtual_boards_of_network: ({ max }) =>
     t`${max} virtual boards already run from your network. Stop one, or try again later.`,

@@ -98,6 +98,12 @@ export class Maintenance {
     await this.#changed(ownerId, quietTimes);
   }
 
+  /** Whether a maintenance of the group runs or is planned. */
+  async hasGroup(accountId: number, groupId: number): Promise<boolean> {
+    const { repository, clock } = this.#deps;
+    return (await repository.listOpen([accountId], clock.now())).some((row) => row.groupId === groupId);
+  }
+
   async #changed(ownerId: number, quietTimes: MaintenanceDeps['quietTimes']): Promise<void> {
     await quietTimes.changed(ownerId);
     this.#deps.bus.publish(maintenanceChanged, { accountId: ownerId });
