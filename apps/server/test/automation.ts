@@ -211,6 +211,15 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
       directory.put(record);
       return record;
     },
+    async remove(record: AutomationRecord) {
+      await repository.remove(record.id, clock.at);
+      directory.remove(record);
+    },
+    async restore({ id, enabled }: AutomationRecord) {
+      const record = await repository.restore(id, { enabled, now: clock.at });
+      if (!record) throw new Error(`The automation ${id} was not deleted`);
+      directory.put(record);
+    },
     async stop() {
       await engine.stop();
       await scenes.runner.stop();

@@ -15,6 +15,7 @@ export type Thing =
   | 'contact'
   | 'dashboard'
   | 'deleted alert rule'
+  | 'deleted automation'
   | 'deleted dashboard'
   | 'deleted device'
   | 'delivery'

@@ -24,6 +24,7 @@ const needed: Record<string, DeviceRight | 'hidden'> = {
   'PUT /api/device/{espid}/automations/{id}': 'manage',
   'PATCH /api/device/{espid}/automations/{id}': 'manage',
   'DELETE /api/device/{espid}/automations/{id}': 'manage',
+  'POST /api/device/{espid}/automations/{id}/restore': 'manage',
   'DELETE /api/device/{espid}/automations/{id}/waiting': 'manage',
   'POST /api/device/{espid}/automations/{id}/blueprint': 'view',
   'POST /api/device/{espid}/automations/preview': 'manage',

@@ -61,6 +61,8 @@ const noSense = {
   '400 bad_request': 'The definition does not fit the devices: a variable, pin or location is missing.',
 };
 
+const tooMany = { '409 limit_reached': 'The device has as many automations as it or the plan allows.' };
+
 export const automationOperations = {
   'GET /api/device/:espid/automations': {
     summary: 'List the automations of a device',
@@ -79,7 +81,7 @@ export const automationOperations = {
   },
   'POST /api/device/:espid/automations': {
     summary: 'Create an automation',
-    errors: { ...noSense, '409 limit_reached': 'The device has as many automations as it or the plan allows.' },
+    errors: { ...noSense, ...tooMany },
     schema: { params: deviceParams, body: automationRequest, response: { 201: automationSchema } },
     example: { params, body: request, response: { ...automation, lastRun: null } },
   },
@@ -98,9 +100,19 @@ export const automationOperations = {
   },
   'DELETE /api/device/:espid/automations/:id': {
     summary: 'Delete an automation',
+    description:
+      'What it has still to do is left out, and what it switched stays as it is. It can be restored for a day.',
     errors: noAutomation,
     schema: { params: deviceIdParams, response: { 200: messageResponse } },
     example: { params: idParams, response: { message: 'The automation is removed.' } },
+  },
+  'POST /api/device/:espid/automations/:id/restore': {
+    summary: 'Restore a deleted automation',
+    description:
+      'What it had still to do comes back with it. What missed its time meanwhile is left out, unless it ends what the automation began.',
+    errors: { '404 not_found': 'No such automation of the device was deleted in the last day.', ...tooMany },
+    schema: { params: deviceIdParams, response: { 200: automationSchema } },
+    example: { params: idParams, response: automation },
   },
   'DELETE /api/device/:espid/automations/:id/waiting': {
     summary: 'Cancel what an automation has still to do',

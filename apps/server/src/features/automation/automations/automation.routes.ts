@@ -17,6 +17,7 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
     'PUT /api/device/:espid/automations/:id': 'Automation changed',
     'PATCH /api/device/:espid/automations/:id': 'Automation changed',
     'DELETE /api/device/:espid/automations/:id': 'Automation removed',
+    'POST /api/device/:espid/automations/:id/restore': 'Deletion of an automation undone',
     'DELETE /api/device/:espid/automations/:id/waiting': 'Steps of an automation cancelled',
   });
   route('GET /api/device/:espid/automations', { config: { right: 'view' } }, async (request) => {
@@ -46,6 +47,11 @@ export function automationRoutes(app: Http, { automations, access, reach }: Rout
   route('DELETE /api/device/:espid/automations/:id', { config: { right: 'manage' } }, async (request) => {
     await automations.remove(access.getDevice(request), request.params.id);
     return { message: 'The automation is removed.' };
+  });
+
+  route('POST /api/device/:espid/automations/:id/restore', { config: { right: 'manage' } }, async (request) => {
+    const device = access.getDevice(request);
+    return automations.restore(device, request.params.id, (definition) => reach(request, device, definition));
   });
 
   route('DELETE /api/device/:espid/automations/:id/waiting', { config: { right: 'manage' } }, async (request) => {

@@ -27,6 +27,8 @@ import { visibleDefinition, visibleStep } from './visible-definition.ts';
 
 /** So many automations a device has at most, whatever the plan allows. */
 const maxPerDevice = 200;
+/** A deleted automation can be restored for so long. */
+const undoMs = 24 * 3_600_000;
 
 interface ServiceDeps {
   readonly repository: AutomationRepository;
@@ -110,13 +112,45 @@ export class Automations {
     });
   }
 
+  /** What it switched stays as it is, and what it has still to do is left out unless it is restored. */
   remove(device: DeviceRecord, id: number): Promise<void> {
     return this.#queue.run(device.id, async () => {
+      const { repository, directory, clock } = this.#deps;
       const record = this.get(device, id);
-      await this.#deps.repository.remove(id);
-      this.#deps.directory.remove(record);
+      await repository.remove(id, clock.now());
+      directory.remove(record);
       this.announce(device);
     });
+  }
+
+  /**
+   * With what it had still to do, and switched off when it could not be switched on. Throws a 404 when none such was deleted in the last
+   * day, and a 409 when the device has too many.
+   */
+  restore(
+    device: DeviceRecord,
+    id: number,
+    reachOf: (definition: AutomationDefinition) => Promise<Reach>,
+  ): Promise<Automation> {
+    return this.#queue.run(device.id, async () => {
+      const { repository, directory, clock } = this.#deps;
+      const now = clock.now();
+      const deleted = await repository.findDeleted(device.id, id, now - undoMs);
+      if (!deleted) throw notFound('deleted automation', String(id));
+      this.#checkCapacity(device);
+      const reach = await reachOf(deleted.definition);
+      const enabled = deleted.enabled && this.#problemOf(device, deleted, reach) === null;
+      const record = await repository.restore(id, { enabled, now });
+      if (!record) throw notFound('deleted automation', String(id));
+      directory.put(record);
+      return this.#changed(device, record, reach);
+    });
+  }
+
+  /** Forgets what cannot be restored any more. */
+  async cleanup(): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.forget(clock.now() - undoMs);
   }
 
   /** Leaves out what it has still to do. Throws a 404 also for an automation of another device. */
@@ -132,7 +166,9 @@ export class Automations {
    * line in the log of its device, and the others continue for the new one.
    */
   async moved(device: DeviceRecord): Promise<void> {
-    const { directory, devices } = this.#deps;
+    const { repository, directory, devices } = this.#deps;
+    // What the former owner deleted is not the new one's to restore.
+    await repository.forgetOf(device.id);
     for (const record of directory.all()) {
       const operated = devices.findById(record.deviceId);
       const read = devicesNamedBy(record.definition);
@@ -217,14 +253,19 @@ export class Automations {
     return record;
   }
 
-  #check(device: DeviceRecord, { definition, enabled }: AutomationRequest, reach: Reach): void {
+  #check(device: DeviceRecord, request: AutomationRequest, reach: Reach): void {
+    const problem = this.#problemOf(device, request, reach);
+    if (problem) throw problem;
+  }
+
+  #problemOf(device: DeviceRecord, { definition, enabled }: AutomationRequest, reach: Reach): AppError | null {
     const { variablesOf } = this.#deps;
-    const problem =
+    return (
       definitionProblem(definition, { device, variablesOf, ...reach }) ??
       (enabled && this.#isOver(device, definition)
         ? badRequest('This time is over. Choose a later date or time.', because('automation_time_over'))
-        : null);
-    if (problem) throw problem;
+        : null)
+    );
   }
 
   /** Whether somebody may read an id in an automation. An owner reads those of deleted devices too, and none that others have. */

@@ -293,6 +293,42 @@ describe('several devices, and alerts', () => {
   });
 });
 
+test('a deletion can be undone for a day, by those who may change it', async () => {
+  const { body: made } = await post(
+    timer({
+      next: [
+        { kind: 'wait', seconds: 60 },
+        { ...d1, value: 0 },
+      ],
+    }),
+  );
+  const restore = (who = owner, id = espid) => who.api('POST', path(`/${made.id}/restore`, id));
+  expect((await restore()).status).toBe(404);
+  await owner.api('DELETE', path(`/${made.id}`));
+  for (const response of [await restore(stranger), await restore(stranger, foreign), await restore(owner, second)])
+    expect(response.status).toBe(404);
+  expect(await restore()).toMatchObject({ status: 200, body: made });
+  expect((await state()).automations).toEqual([made]);
+
+  await owner.api('DELETE', path(`/${made.id}`));
+  await server.database.pool.query('UPDATE automations SET deleted_at = deleted_at - 86400000 WHERE id = $1', [
+    made.id,
+  ]);
+  expect(await restore()).toMatchObject({
+    status: 404,
+    body: { error: expect.stringContaining('deleted automation') },
+  });
+});
+
+test('what could not be switched on comes back switched off', async () => {
+  const { body: made } = await post(rule({ conditions: [condition({ espid: second, key: 'soil' })] }));
+  await owner.api('DELETE', path(`/${made.id}`));
+  await owner.api('DELETE', `/api/device/${encodeURIComponent(second)}`);
+  const restored = await owner.api('POST', path(`/${made.id}/restore`));
+  expect(restored).toMatchObject({ status: 200, body: { id: made.id, enabled: false } });
+  await owner.api('POST', `/api/device/${encodeURIComponent(second)}/restore`);
+});
+
 test('a rule whose device or variable is gone can still be named and switched off, but not on again', async () => {
   const { body: made } = await post(rule({ conditions: [condition({ espid: second, key: 'soil' })] }));
   await owner.api('DELETE', `/api/device/${encodeURIComponent(second)}`);

@@ -132,7 +132,10 @@ export function createAutomation(
   const devicesIn = (accountId: number, scope: AlertScope) => watchedDevices(scope, devices.ofAccount(accountId));
   const findOwned = (accountId: number, espid: string) => devices.findOwned(accountId, espid);
   const dryRuns = new DryRuns({ ...deps, findOwned, devicesIn, alertFacts });
-  jobs.scheduleByAge('automation.tidy', '47 3 * * *', () => engine.log.removeOld(clock.now()));
+  jobs.scheduleByAge('automation.tidy', '47 3 * * *', async () => {
+    await engine.log.removeOld(clock.now());
+    await automations.cleanup();
+  });
   core.routes.push((app) => {
     const reach = reachOf({
       access,

@@ -1,7 +1,7 @@
 import type { AutomationDirectory, AutomationRecord, AutomationRepository } from '../definitions/index.ts';
 import type { StoredProgress } from '../rules/index.ts';
 
-/** An automation that is younger may have been made or changed here after the database was queried. */
+/** An automation that is younger may have been made, changed or restored here after the database was queried. */
 const settledMs = 10_000;
 
 /** What other servers made, changed or removed. */
@@ -26,6 +26,6 @@ export async function remoteChanges(
   const rows = stored.some(isChanged) ? await repository.listAll() : [];
   return {
     changed: rows.filter(isChanged),
-    removed: directory.all().filter(({ id, createdAt }) => !existing.has(id) && createdAt < requestedAt - settledMs),
+    removed: directory.all().filter(({ id, updatedAt }) => !existing.has(id) && updatedAt < requestedAt - settledMs),
   };
 }

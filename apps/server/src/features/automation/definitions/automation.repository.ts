@@ -1,5 +1,5 @@
 import type { AutomationRequest } from '@cyno/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { automations, boardPrograms } from '../../../platform/database/schema/index.ts';
 
@@ -12,13 +12,13 @@ export type BoardProgram = typeof boardPrograms.$inferSelect;
 export function automationRepository({ orm }: Database) {
   return {
     async listAll(): Promise<AutomationRecord[]> {
-      return orm.select().from(automations).orderBy(automations.id);
+      return orm.select().from(automations).where(isNull(automations.deletedAt)).orderBy(automations.id);
     },
     async definitionsOf(deviceId: number): Promise<AutomationRecord['definition'][]> {
       const rows = await orm
         .select({ definition: automations.definition })
         .from(automations)
-        .where(eq(automations.deviceId, deviceId))
+        .where(and(eq(automations.deviceId, deviceId), isNull(automations.deletedAt)))
         .orderBy(automations.id);
       return rows.map(({ definition }) => definition);
     },
@@ -38,8 +38,38 @@ export function automationRepository({ orm }: Database) {
     async saveState({ id, active, holdsSince, revertAt }: AutomationRecord): Promise<void> {
       await orm.update(automations).set({ active, holdsSince, revertAt }).where(eq(automations.id, id));
     },
-    async remove(id: number): Promise<void> {
-      await orm.delete(automations).where(eq(automations.id, id));
+    async remove(id: number, deletedAt: number): Promise<void> {
+      await orm.update(automations).set({ deletedAt }).where(eq(automations.id, id));
+    },
+    /** The automation of the device, if it was deleted after `since`, ms since the epoch. */
+    async findDeleted(deviceId: number, id: number, since: number): Promise<AutomationRecord | undefined> {
+      const [row] = await orm
+        .select()
+        .from(automations)
+        .where(and(eq(automations.deviceId, deviceId), eq(automations.id, id), gt(automations.deletedAt, since)));
+      return row;
+    },
+    /** Undefined when it is not deleted any more. */
+    async restore(
+      id: number,
+      { enabled, now }: { readonly enabled: boolean; readonly now: number },
+    ): Promise<AutomationRecord | undefined> {
+      const { deletedAt, updatedAt } = automations;
+      const [row] = await orm
+        .update(automations)
+        // Later than before also after the clock was set back: a changed automation is known by it.
+        .set({ deletedAt: null, enabled, updatedAt: sql`greatest(${now}::bigint, ${updatedAt} + 1)` })
+        .where(and(eq(automations.id, id), isNotNull(deletedAt)))
+        .returning();
+      return row;
+    },
+    /** Removes for good what was deleted before an instant. */
+    async forget(before: number): Promise<void> {
+      await orm.delete(automations).where(lt(automations.deletedAt, before));
+    },
+    /** Removes for good what was deleted of a device. */
+    async forgetOf(deviceId: number): Promise<void> {
+      await orm.delete(automations).where(and(eq(automations.deviceId, deviceId), isNotNull(automations.deletedAt)));
     },
 
     async listPrograms(): Promise<BoardProgram[]> {

@@ -40,6 +40,7 @@ export function ruleProgressRepository({ orm, pool }: Database) {
           .where(
             and(
               eq(automations.id, record.id),
+              isNull(automations.deletedAt),
               eq(automations.updatedAt, record.updatedAt),
               eq(automations.active, before.active),
               before.revertAt === null ? isNull(automations.revertAt) : eq(automations.revertAt, before.revertAt),
@@ -56,7 +57,10 @@ export function ruleProgressRepository({ orm, pool }: Database) {
     async findProgress(id: number): Promise<StoredProgress | undefined> {
       const { updatedAt, active, holdsSince, revertAt } = automations;
       const columns = { id: automations.id, updatedAt, active, holdsSince, revertAt };
-      const [row] = await orm.select(columns).from(automations).where(eq(automations.id, id));
+      const [row] = await orm
+        .select(columns)
+        .from(automations)
+        .where(and(eq(automations.id, id), isNull(automations.deletedAt)));
       return row;
     },
 
@@ -84,7 +88,10 @@ export function ruleProgressRepository({ orm, pool }: Database) {
     /** How all automations stand, so that one server sees what another did. */
     async listProgress(): Promise<StoredProgress[]> {
       const { id, updatedAt, active, holdsSince, revertAt } = automations;
-      return orm.select({ id, updatedAt, active, holdsSince, revertAt }).from(automations);
+      return orm
+        .select({ id, updatedAt, active, holdsSince, revertAt })
+        .from(automations)
+        .where(isNull(automations.deletedAt));
     },
   };
 }

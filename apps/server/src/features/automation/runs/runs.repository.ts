@@ -2,7 +2,7 @@ import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno
 import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
-import { automationRuns, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
+import { automationRuns, automations, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
 import { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 import { mayTakeTurn, placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
@@ -45,7 +45,7 @@ export function runsRepository(database: Database) {
 
 function writing({ orm, pool }: Database) {
   return {
-    /** Undefined when another server or an earlier look took the same time of a timer. */
+    /** Undefined when another server or an earlier look took the same time of a timer, or it was deleted. */
     async claimTime(
       run: NewRun,
       {
@@ -56,6 +56,10 @@ function writing({ orm, pool }: Database) {
       },
     ): Promise<RunRow | undefined> {
       return orm.transaction(async (transaction) => {
+        const { id, deletedAt } = automations;
+        const isPresent = and(eq(id, run.automationId), isNull(deletedAt));
+        const [present] = await transaction.select({ id }).from(automations).where(isPresent).for('share');
+        if (!present) return undefined;
         const placed = run.outcome === 'sent' ? await placeStart(transaction, run, { steps, whileRunning }) : run;
         const [row] = await transaction.insert(automationRuns).values(placed).onConflictDoNothing().returning();
         if (row && row.outcome === 'sent') await replaceSteps(transaction, run.automationId, steps);
@@ -249,7 +253,7 @@ function steps({ orm }: Database) {
         if (earlier) return undefined;
         const [row] = await transaction
           .delete(automationRuns)
-          .where(and(eq(automationRuns.id, id), isWaiting))
+          .where(and(eq(automationRuns.id, id), isWaiting, mayTakeTurn(orm)))
           .returning();
         if (!row) return undefined;
         if (endsSteps) await transaction.delete(automationRuns).where(ofSame);

@@ -7,7 +7,7 @@ import { type NewRun, type RunRow, resultOf } from './run-row.ts';
 
 const isWaiting = eq(automationRuns.outcome, 'waiting');
 
-/** Of a device that is not deleted, and an account that may be used: thousands of others must not keep these from their turns. */
+/** Of an automation and a device that are not deleted, and an account that may be used: thousands of others must not keep these from their turns. */
 export const mayTakeTurn = (orm: Database['orm']) =>
   exists(
     orm
@@ -18,6 +18,7 @@ export const mayTakeTurn = (orm: Database['orm']) =>
       .where(
         and(
           eq(automations.id, automationRuns.automationId),
+          isNull(automations.deletedAt),
           isNull(devices.deletedAt),
           isNull(accounts.disabledAt),
           isNull(accounts.deleteAfter),
@@ -134,7 +135,7 @@ export function queued({ orm }: Database) {
       return orm.transaction(async (transaction) => {
         const taken = await transaction
           .delete(automationRuns)
-          .where(and(eq(automationRuns.id, id), isWaiting))
+          .where(and(eq(automationRuns.id, id), isWaiting, mayTakeTurn(orm)))
           .returning({ id: automationRuns.id });
         if (taken.length === 0) return undefined;
         if (limitMs !== null) {

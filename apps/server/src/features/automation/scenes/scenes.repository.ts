@@ -70,7 +70,14 @@ export function scenesRepository({ orm }: Database) {
         .select({ id, name, definition, espid: devices.espid })
         .from(automations)
         .innerJoin(devices, eq(devices.id, automations.deviceId))
-        .where(and(eq(devices.accountId, accountId), isNull(devices.deletedAt), sql`${definition} @? '$.**.sceneId'`))
+        .where(
+          and(
+            eq(devices.accountId, accountId),
+            isNull(devices.deletedAt),
+            isNull(automations.deletedAt),
+            sql`${definition} @? '$.**.sceneId'`,
+          ),
+        )
         .orderBy(id);
     },
   };

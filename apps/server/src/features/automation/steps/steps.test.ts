@@ -191,6 +191,30 @@ test('what is too late is left out with a line, but what was begun is ended', as
   expect(skipped[0]?.result).toMatch(/Only what is at most 5 minutes late is done/);
 });
 
+test('what a deleted automation began is ended as soon as it is restored, and nothing else of it is done meanwhile', async () => {
+  const made = await server.add('A', timer([wait(60), message('Watered'), set('D1', 0)]));
+  await pass(11_000);
+  await server.remove(made);
+  await restartAfter(60 * minuteMs);
+  await pass(5 * minuteMs);
+  expect(server.sent).toEqual([]);
+  await server.restore(made);
+  await pass(6_000);
+  expect(server.sent).toEqual(['A io D1:digit:0']);
+  expect(server.messages.queued).toEqual([]);
+});
+
+test('a timer and a rule that another server has just deleted do nothing', async () => {
+  await server.add('A', timer([]));
+  await server.add('A', onA({ action: { kind: 'output', pin: 'D2', mode: 'digit', value: 1 } }));
+  await bench.time.pass(9_000, () => false);
+  await bench.database.pool.query('UPDATE automations SET deleted_at = $1', [bench.time.at]);
+  await measure(10);
+  await pass(30_000);
+  expect(server.sent).toEqual([]);
+  expect(await lines()).toEqual([]);
+});
+
 test('two servers do each step once', async () => {
   const other = await bench.startServer();
   other.connect('A');

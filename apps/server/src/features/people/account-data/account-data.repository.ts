@@ -323,7 +323,7 @@ export class AccountDataRepository {
         automations: await this.#orm
           .select({ id: number, name, enabled, definition, createdAt, updatedAt })
           .from(automations)
-          .where(eq(automations.deviceId, id))
+          .where(and(eq(automations.deviceId, id), isNull(automations.deletedAt)))
           .orderBy(automations.id),
         ...(await variablesOf(this.#orm, id)),
       })),

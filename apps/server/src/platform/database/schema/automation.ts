@@ -24,6 +24,8 @@ export const automations = pgTable(
     revertAt: ms('revert_at'),
     createdAt: ms('created_at').notNull(),
     updatedAt: ms('updated_at').notNull(),
+    /** Set when deleted; it can be restored for a day. */
+    deletedAt: ms('deleted_at'),
   },
   (table) => [index('automations_device').on(table.deviceId)],
 );

@@ -17,8 +17,12 @@ export const scenes = pgTable(
     actions: jsonb().$type<SceneAction[]>().notNull(),
     createdAt: ms('created_at').notNull(),
     updatedAt: ms('updated_at').notNull(),
+    /** Set when deleted; it can be restored for a day. */
+    deletedAt: ms('deleted_at'),
   },
-  (table) => [uniqueIndex('scenes_name').on(table.accountId, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('scenes_name').on(table.accountId, sql`lower(${table.name})`).where(sql`${table.deletedAt} is null`),
+  ],
 );
 
 /** Who ran a scene, and what became of each of its actions. */

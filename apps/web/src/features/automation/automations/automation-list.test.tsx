@@ -1,4 +1,10 @@
-import type { Automation, AutomationDefinition, AutomationPatch, AutomationState } from '@cyno/contract';
+import type {
+  Automation,
+  AutomationDefinition,
+  AutomationPatch,
+  AutomationState,
+  AutomationStep,
+} from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -124,26 +130,27 @@ it('shows that one was not switched off also after its page was left', async () 
   await expect.element(screen.getByText('Automation not switched off')).toBeVisible();
 });
 
-it('restores one that was switched off just before it was deleted as it was then', async () => {
-  const [off, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { screen, choose, patched, sent } = await openList({
-    [`PATCH ${one}`]: async ({ body }) => {
-      await off.promise;
-      return patched(body as AutomationPatch);
-    },
-    [`DELETE ${one}`]: async () => {
-      await deleted.promise;
+it('restores one with what it had still to do, and says what its deletion leaves on', async () => {
+  const steps = [{ at: Date.now() + 600_000, step: { ...morning.definition.action, value: 0 } as AutomationStep }];
+  let isDeleted = false;
+  const { screen, choose, sent } = await openList({
+    'GET /api/blueprints': { blueprints: [] },
+    [`GET ${path}/automations`]: () => stateOf(isDeleted ? [] : [{ ...morning, waiting: steps }]),
+    [`DELETE ${one}`]: () => {
+      isDeleted = true;
       return { message: 'The automation is removed.' };
     },
-    [`POST ${path}/automations`]: morning,
+    [`POST ${one}/restore`]: () => {
+      isDeleted = false;
+      return { ...morning, waiting: steps };
+    },
   });
-  await screen.getByRole('switch', { name: 'Morning' }).click();
   await choose('Delete');
-  off.resolve();
-  await expect.element(screen.getByRole('switch', { name: 'Morning' })).not.toBeChecked();
-  deleted.resolve();
+  await expect.element(screen.getByText(/What it switched stays as it is\./)).toBeVisible();
+  await expect.element(screen.getByRole('switch', { name: 'Morning' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => sent('POST')).toMatchObject([{ name: 'Morning', enabled: false }]);
+  await expect.element(screen.getByRole('switch', { name: 'Morning' })).toBeVisible();
+  expect(sent('POST')).toEqual([undefined]);
 });
 
 it('a new automation whose outputs come late does not take the place of what was opened meanwhile', async () => {

@@ -64,15 +64,14 @@ export function useCancelWaiting(espid: string) {
   });
 }
 
-/** Removes an automation at once; the notice that follows makes it again. */
+/** Removes an automation at once; the notice that follows restores it, with what it had still to do. */
 export function useRemoveAutomation(espid: string) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { queryKey } = automationQuery(espid);
-  const undo = async ({ name, enabled, definition }: Automation, sentence: string) => {
+  const undo = async (id: number, sentence: string) => {
     try {
-      const body = { name, enabled, definition };
-      take(client, espid, await call('POST /api/device/:espid/automations', { params: { espid }, body }));
+      take(client, espid, await call('POST /api/device/:espid/automations/:id/restore', { params: { espid, id } }));
       toasts.add({ kind: 'success', title: t`Automation restored`, detail: sentence });
     } catch (error) {
       toasts.add({ kind: 'error', title: t`Automation not restored`, detail: failureText(error) });
@@ -82,8 +81,6 @@ export function useRemoveAutomation(espid: string) {
     mutationFn: ({ removed }: { removed: Automation; sentence: string }) =>
       call('DELETE /api/device/:espid/automations/:id', { params: { espid, id: removed.id } }),
     onSuccess(_, { removed, sentence }) {
-      // It may have been switched off just before.
-      const last = client.getQueryData(queryKey)?.automations.find(({ id }) => id === removed.id) ?? removed;
       client.setQueryData(
         queryKey,
         (state) => state && { ...state, automations: state.automations.filter(({ id }) => id !== removed.id) },
@@ -92,14 +89,17 @@ export function useRemoveAutomation(espid: string) {
       toasts.add({
         kind: 'info',
         title: t`Automation deleted`,
-        detail: sentence,
-        action: { label: t`Undo`, onPress: () => void undo(last, sentence) },
+        detail: isUnderWay(removed) ? `${sentence} ${t`What it switched stays as it is.`}` : sentence,
+        action: { label: t`Undo`, onPress: () => void undo(removed.id, sentence) },
         durationMs: 20_000,
       });
     },
     onError: (error) => toasts.add({ kind: 'error', title: t`Automation not deleted`, detail: failureText(error) }),
   });
 }
+
+/** Whether it has still to end what it began. */
+const isUnderWay = ({ active, waiting }: Automation): boolean => active === true || waiting.length > 0;
 
 /** Keeps where a device stands, for the times of the sun. */
 export function useSaveLocation(espid: string) {

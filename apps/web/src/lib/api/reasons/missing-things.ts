@@ -18,6 +18,7 @@ export const missingThings: Readonly<Record<Thing, () => string>> = {
   contact: () => t`Contact not found`,
   dashboard: () => t`Dashboard not found`,
   'deleted alert rule': () => t`Deleted alert rule not found`,
+  'deleted automation': () => t`Deleted automation not found`,
   'deleted dashboard': () => t`Deleted dashboard not found`,
   'deleted device': () => t`Deleted device not found`,
   delivery: () => t`Message not found`,
