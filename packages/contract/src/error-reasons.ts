@@ -18,6 +18,7 @@ export type Thing =
   | 'deleted automation'
   | 'deleted dashboard'
   | 'deleted device'
+  | 'deleted scene'
   | 'delivery'
   | 'device'
   | 'event'

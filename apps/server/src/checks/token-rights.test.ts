@@ -85,6 +85,7 @@ const tokenMay = [
   'POST /api/scenes',
   'PUT /api/scenes/{id}',
   'DELETE /api/scenes/{id}',
+  'POST /api/scenes/{id}/restore',
   'POST /api/scenes/{id}/run',
   'GET /api/sketches/catalog',
   'GET /api/stored-history',

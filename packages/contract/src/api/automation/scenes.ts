@@ -56,6 +56,7 @@ const noScene = { '404 not_found': 'You have no scene with this id.' };
 const noSense = {
   '400 bad_request': 'The name is taken, or an action does not fit a device that you may operate.',
 };
+const tooMany = { '403 limit_reached': 'Your account has as many scenes as it can have.' };
 
 export const sceneOperations = {
   'GET /api/scenes': {
@@ -65,7 +66,7 @@ export const sceneOperations = {
   },
   'POST /api/scenes': {
     summary: 'Create a scene',
-    errors: { ...noSense, '403 limit_reached': 'Your account has as many scenes as it can have.' },
+    errors: { ...noSense, ...tooMany },
     schema: { body: sceneRequest, response: { 201: sceneSchema } },
     example: { body: request, response: { ...scene, usedBy: [], lastRun: null } },
   },
@@ -80,6 +81,16 @@ export const sceneOperations = {
     errors: { ...noScene, '409 conflict': 'An automation runs the scene; the sentence names it.' },
     schema: { params: idParams, response: { 204: z.null() } },
     example: { params },
+  },
+  'POST /api/scenes/:id/restore': {
+    summary: 'Restore a deleted scene',
+    errors: {
+      '400 bad_request': 'Another scene has its name by now.',
+      '404 not_found': 'You deleted no such scene in the last day.',
+      ...tooMany,
+    },
+    schema: { params: idParams, response: { 200: sceneSchema } },
+    example: { params, response: scene },
   },
   'POST /api/scenes/:id/run': {
     summary: 'Run a scene',

@@ -26,7 +26,10 @@ export function createScenes(server: Core, { devices, control }: ScenesFeatureDe
   const runner = new SceneRunner({ ...core, ...devices, ...control, repository: runs });
   const counter = createCounter(core.database, { name: 'scene_runs', points: 20, windowSeconds: 10 });
   const scenes = new Scenes({ ...core, ...devices, ...control, repository, runs, runner, counter });
-  core.jobs.scheduleByAge('scenes.tidy', '57 3 * * *', () => runs.removeOld(core.clock.now()));
+  core.jobs.scheduleByAge('scenes.tidy', '57 3 * * *', async () => {
+    await runs.removeOld(core.clock.now());
+    await scenes.cleanup();
+  });
   core.routes.push((app) => sceneRoutes(app, { scenes }));
   core.parts.push(runner);
   return {

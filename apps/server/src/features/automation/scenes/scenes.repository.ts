@@ -1,5 +1,5 @@
 import type { AutomationDefinition, SceneRequest } from '@cyno/contract';
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
 import { automations, devices, scenes } from '../../../platform/database/schema/index.ts';
 
@@ -15,7 +15,9 @@ export interface UserRow {
 
 /** The SQL of scenes. */
 export function scenesRepository({ orm }: Database) {
-  const own = (accountId: number, id: number) => and(eq(scenes.accountId, accountId), eq(scenes.id, id));
+  const present = isNull(scenes.deletedAt);
+  const ofAccount = (accountId: number) => and(eq(scenes.accountId, accountId), present);
+  const own = (accountId: number, id: number) => and(ofAccount(accountId), eq(scenes.id, id));
 
   return {
     /** By name. */
@@ -23,11 +25,11 @@ export function scenesRepository({ orm }: Database) {
       return orm
         .select()
         .from(scenes)
-        .where(eq(scenes.accountId, accountId))
+        .where(ofAccount(accountId))
         .orderBy(asc(sql`lower(${scenes.name})`), asc(scenes.id));
     },
     async count(accountId: number): Promise<number> {
-      const [row] = await orm.select({ count: count() }).from(scenes).where(eq(scenes.accountId, accountId));
+      const [row] = await orm.select({ count: count() }).from(scenes).where(ofAccount(accountId));
       return row?.count ?? 0;
     },
     async find(accountId: number, id: number): Promise<SceneRow | undefined> {
@@ -36,7 +38,10 @@ export function scenesRepository({ orm }: Database) {
     },
     /** A scene of any account. */
     async findById(id: number): Promise<SceneRow | undefined> {
-      const [row] = await orm.select().from(scenes).where(eq(scenes.id, id));
+      const [row] = await orm
+        .select()
+        .from(scenes)
+        .where(and(eq(scenes.id, id), present));
       return row;
     },
     /** Undefined when the name is taken. */
@@ -59,9 +64,30 @@ export function scenesRepository({ orm }: Database) {
         throw error;
       }
     },
-    async remove(accountId: number, id: number): Promise<boolean> {
-      const rows = await orm.delete(scenes).where(own(accountId, id)).returning({ id: scenes.id });
-      return rows.length > 0;
+    async remove(accountId: number, id: number, deletedAt: number): Promise<void> {
+      await orm.update(scenes).set({ deletedAt }).where(own(accountId, id));
+    },
+    /** The scene of the account, if it was deleted after `since`, ms since the epoch. */
+    async findDeleted(accountId: number, id: number, since: number): Promise<SceneRow | undefined> {
+      const [row] = await orm
+        .select()
+        .from(scenes)
+        .where(and(eq(scenes.accountId, accountId), eq(scenes.id, id), gt(scenes.deletedAt, since)));
+      return row;
+    },
+    /** False when another scene has its name by now. */
+    async restore(id: number): Promise<boolean> {
+      try {
+        await orm.update(scenes).set({ deletedAt: null }).where(eq(scenes.id, id));
+        return true;
+      } catch (error) {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      }
+    },
+    /** Removes for good what was deleted before an instant. */
+    async forget(before: number): Promise<void> {
+      await orm.delete(scenes).where(lt(scenes.deletedAt, before));
     },
     /** The automations of the account's devices that run scenes, in the order in which they were made. */
     async listUsers(accountId: number): Promise<UserRow[]> {

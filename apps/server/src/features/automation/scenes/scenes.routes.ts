@@ -8,6 +8,7 @@ export function sceneRoutes(app: Http, { scenes }: { scenes: Scenes }): void {
   labelRequests(app, 'scenes', {
     'POST /api/scenes/:id/run': 'Scene run',
     'DELETE /api/scenes/:id': 'Scene deleted',
+    'POST /api/scenes/:id/restore': 'Deletion of a scene undone',
   });
 
   route('GET /api/scenes', ({ account }) => scenes.list(account.id));
@@ -22,6 +23,8 @@ export function sceneRoutes(app: Http, { scenes }: { scenes: Scenes }): void {
     await scenes.remove(account.id, id);
     return reply.code(204).send(null);
   });
+
+  route('POST /api/scenes/:id/restore', ({ account, params: { id } }) => scenes.restore(account.id, id));
 
   route('POST /api/scenes/:id/run', async ({ account, params: { id } }, reply) =>
     reply.code(202).send(await scenes.run(account.id, id, requesterOf(account))),

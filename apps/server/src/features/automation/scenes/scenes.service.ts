@@ -23,6 +23,9 @@ import type { SceneRunsRepository } from './scene-runs.repository.ts';
 import { scenesChanged } from './scenes.events.ts';
 import type { SceneRow, ScenesRepository } from './scenes.repository.ts';
 
+/** A deleted scene can be restored for so long. */
+const undoMs = 24 * 3_600_000;
+
 interface ScenesDeps {
   readonly repository: ScenesRepository;
   readonly runs: Pick<SceneRunsRepository, 'lastOf'>;
@@ -63,14 +66,7 @@ export class Scenes {
     return this.#queue.run(accountId, async () => {
       const { repository, clock } = this.#deps;
       this.#check(accountId, request.actions);
-      if ((await repository.count(accountId)) >= maxScenes) {
-        throw new AppError(
-          403,
-          'limit_reached',
-          `An account has at most ${maxScenes} scenes. Delete one you no longer need.`,
-          because('too_many_scenes', { max: maxScenes }),
-        );
-      }
+      await this.#checkCapacity(accountId);
       const row = await repository.add(accountId, request, clock.now());
       if (!row) throw taken(request);
       this.#changed(accountId);
@@ -114,9 +110,28 @@ export class Scenes {
           ),
         );
       }
-      await this.#deps.repository.remove(accountId, id);
+      await this.#deps.repository.remove(accountId, id, this.#deps.clock.now());
       this.#changed(accountId);
     });
+  }
+
+  /** Throws a 404 when no such scene was deleted in the last day, `limit_reached` above 50 scenes, and a 400 when its name is taken. */
+  restore(accountId: number, id: number): Promise<Scene> {
+    return this.#queue.run(accountId, async () => {
+      const { repository, clock } = this.#deps;
+      const deleted = await repository.findDeleted(accountId, id, clock.now() - undoMs);
+      if (!deleted) throw notFound('deleted scene', String(id));
+      await this.#checkCapacity(accountId);
+      if (!(await repository.restore(id))) throw taken(deleted);
+      this.#changed(accountId);
+      return this.get(accountId, id);
+    });
+  }
+
+  /** Forgets what cannot be restored any more. */
+  async cleanup(): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await repository.forget(clock.now() - undoMs);
   }
 
   /** Runs it for somebody. Throws a 404 also for the scene of another account, a 429 after too many of who runs it. */
@@ -142,6 +157,16 @@ export class Scenes {
     const row = await this.#deps.repository.find(accountId, id);
     if (!row) throw notFound('scene', String(id));
     return row;
+  }
+
+  async #checkCapacity(accountId: number): Promise<void> {
+    if ((await this.#deps.repository.count(accountId)) < maxScenes) return;
+    throw new AppError(
+      403,
+      'limit_reached',
+      `An account has at most ${maxScenes} scenes. Delete one you no longer need.`,
+      because('too_many_scenes', { max: maxScenes }),
+    );
   }
 
   #check(accountId: number, actions: readonly SceneAction[]): void {
@@ -195,5 +220,5 @@ export class Scenes {
   }
 }
 
-const taken = ({ name }: SceneRequest) =>
+const taken = ({ name }: Pick<SceneRequest, 'name'>) =>
   badRequest(`You have a scene "${name}" already.`, because('name_taken', { name }));

@@ -148,6 +148,35 @@ describe('a scene', () => {
   });
 });
 
+describe('a deleted scene', () => {
+  const remove = ({ id }: Pick<Scene, 'id'>) => owner.api('DELETE', `/api/scenes/${id}`);
+  const restore = ({ id }: Pick<Scene, 'id'>, user = owner) => user.api('POST', `/api/scenes/${id}/restore`);
+
+  test('is restored as it was for a day, so that what runs it still does', async () => {
+    const scene = (await create([output(shed, 'D1', 1)])).body;
+    expect((await restore(scene)).status).toBe(404);
+    await remove(scene);
+    expect([await find(scene), (await run(scene)).status]).toEqual([undefined, 404]);
+    expect((await restore(scene, stranger)).status).toBe(404);
+    expect(await restore(scene)).toMatchObject({ status: 200, body: scene });
+    expect((await run(scene)).status).toBe(202);
+    expect((await lamp.message('io')).text).toBe('D1:digit:1');
+    await remove(scene);
+    const aDayAgo = 'update scenes set deleted_at = deleted_at - 86400000 where id = $1';
+    await server.database.pool.query(aDayAgo, [scene.id]);
+    expect(await restore(scene)).toMatchObject({ status: 404, body: { values: { thing: 'deleted scene' } } });
+  });
+
+  test('leaves its name to another one, and comes back once that is free', async () => {
+    const scene = (await create([output(shed, 'D1', 1)], { name: 'Twilight' })).body;
+    await remove(scene);
+    const other = (await create([output(shed, 'D1', 0)], { name: 'TWILIGHT' })).body;
+    expect(await restore(scene)).toMatchObject({ status: 400, body: { reason: 'name_taken' } });
+    await remove(other);
+    expect(await restore(scene)).toMatchObject({ status: 200, body: scene });
+  });
+});
+
 describe('rights', () => {
   test('a scene is its account’s alone', async () => {
     const scene = (await create([output(shed, 'D1', 1)])).body;

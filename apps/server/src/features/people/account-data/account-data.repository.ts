@@ -191,7 +191,7 @@ export class AccountDataRepository {
     return this.#orm
       .select({ id, name, actions, createdAt, updatedAt })
       .from(scenes)
-      .where(eq(scenes.accountId, accountId))
+      .where(and(eq(scenes.accountId, accountId), isNull(scenes.deletedAt)))
       .orderBy(id);
   }
 

@@ -46,13 +46,13 @@ export function useRunScene() {
   });
 }
 
-/** Deletes a scene at once; the notice that follows makes it again. */
+/** Deletes a scene at once; the notice that follows restores it. */
 export function useRemoveScene() {
   const refetch = useRefetch();
   const toasts = useToasts();
-  const undo = async ({ name, actions }: Scene) => {
+  const undo = async ({ id, name }: Scene) => {
     try {
-      await call('POST /api/scenes', { body: { name, actions } });
+      await call('POST /api/scenes/:id/restore', { params: { id } });
       toasts.add({ kind: 'success', title: t`Scene restored`, detail: name });
       await refetch();
     } catch (error) {

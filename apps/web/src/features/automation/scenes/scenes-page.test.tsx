@@ -38,6 +38,7 @@ async function openPage(scenes: Scene[], replies: Parameters<typeof stubApi>[0] 
     'POST /api/scenes': sceneOf(),
     'PUT /api/scenes/3': sceneOf(),
     'DELETE /api/scenes/3': undefined,
+    'POST /api/scenes/3/restore': sceneOf(),
     ...replies,
   });
   const { screen } = await renderInApp(<ScenesPage />);
@@ -102,12 +103,13 @@ it('a scene that an automation runs stays, and says which one', async () => {
   await expect.element(screen.getByText(/is run by "Sunset" of Greenhouse/)).toBeVisible();
 });
 
-it('a deleted scene is made again from the notice', async () => {
+it('a deleted scene is restored itself from the notice', async () => {
   const { screen, sent } = await openPage([sceneOf()]);
   await screen.getByRole('button', { name: 'Actions for Evening' }).click();
   await screen.getByRole('menuitem', { name: 'Delete' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => sent('POST')).toMatchObject([{ path: '/api/scenes', body: { name: 'Evening' } }]);
+  await expect.element(screen.getByText('Scene restored')).toBeVisible();
+  expect(sent('POST')).toEqual([{ path: '/api/scenes/3/restore', body: undefined }]);
 });
 
 it('a number that its event cannot be set to is marked before it is sent', async () => {

@@ -21,6 +21,7 @@ export const missingThings: Readonly<Record<Thing, () => string>> = {
   'deleted automation': () => t`Deleted automation not found`,
   'deleted dashboard': () => t`Deleted dashboard not found`,
   'deleted device': () => t`Deleted device not found`,
+  'deleted scene': () => t`Deleted scene not found`,
   delivery: () => t`Message not found`,
   device: () => t`Device not found`,
   event: () => t`Event not found`,
