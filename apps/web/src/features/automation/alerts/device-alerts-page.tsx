@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { isFirstFetch } from '../../../lib/api/is-first-fetch.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -16,7 +17,7 @@ import { openAlertsQuery } from './alert-queries.ts';
 import './device-alerts-page.css';
 import { AlertRow } from './list/alert-row.tsx';
 import { DeviceMaintenance } from './maintenance/device-maintenance.tsx';
-import { isFirstFetch, maintenanceQuery } from './maintenance/maintenance-queries.ts';
+import { maintenanceQuery } from './maintenance/maintenance-queries.ts';
 import { RuleList } from './rules/rule-list.tsx';
 import { bySeverity } from './severity.ts';
 

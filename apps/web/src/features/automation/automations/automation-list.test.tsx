@@ -217,3 +217,16 @@ it('a timer that is done runs again when it gets another time, and stays off whe
     { name: 'Morning', definition: morning.definition, enabled: true },
   ]);
 });
+
+it('stays while the names in it that did not load are fetched again', async () => {
+  let isRefused = false;
+  const { screen, choose } = await openList({
+    'GET /api/scenes': () => {
+      if (isRefused) return new Promise<never>(() => undefined);
+      isRefused = true;
+      return refuse(400, 'bad_request', 'No.');
+    },
+  });
+  await choose('Edit');
+  await expect.element(screen.getByRole('dialog', { name: 'Edit automation' })).toBeVisible();
+});

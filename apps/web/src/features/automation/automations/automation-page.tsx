@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { isFirstFetch } from '../../../lib/api/is-first-fetch.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { ErrorState } from '../../../ui/cards/states.tsx';
@@ -21,8 +22,8 @@ export function AutomationPage({ device }: { device: SeenDevice }) {
   useWatch(watched);
   // Names that came later than the sentences would make them longer, and move what is below.
   const named = useQueries({ queries: [controlQuery(espid), scenesQuery, alertRulesQuery] });
-  const isNamed = named.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
-  if (data && (isNamed || data.automations.length === 0)) return <AutomationList device={device} state={data} />;
+  if (data && (!named.some(isFirstFetch) || data.automations.length === 0))
+    return <AutomationList device={device} state={data} />;
   if (!data && error) {
     return (
       <ErrorState title={t`Automations did not load`} onRetry={() => void refetch()}>

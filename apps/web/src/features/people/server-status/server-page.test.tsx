@@ -32,6 +32,26 @@ it('shows that there is no problem', async () => {
   await expect.element(screen.getByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
 });
 
+it('stays while a report that did not load is fetched again', async () => {
+  const second = Promise.withResolvers<object>();
+  let isRefused = false;
+  const { screen, client } = await openPage({
+    'GET /api/admin/server': serverStatusOf(),
+    'GET /api/admin/system': () => {
+      if (isRefused) return second.promise;
+      isRefused = true;
+      return refuse(400, 'bad_request', 'No.');
+    },
+  });
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  const section = screen.getByText('No problems.').element();
+  void client.invalidateQueries();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  second.resolve(systemReportOf());
+  await expect.element(screen.getByRole('region', { name: 'Background jobs' })).toBeVisible();
+  expect(section.isConnected).toBe(true);
+});
+
 it('shows the newest backup, when it was proven, and the next one', async () => {
   const [newest] = backupsOf().backups;
   let backups = backupsOf();

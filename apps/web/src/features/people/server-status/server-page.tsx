@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { isFirstFetch } from '../../../lib/api/is-first-fetch.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { PageHead } from '../../../ui/cards/page-head.tsx';
@@ -45,7 +46,7 @@ export function ServerPage({ children }: { children?: ReactNode }) {
   const hasOwnDisk = report?.database?.isEmbedded === true;
   const isReportMissing = system.isError && !report;
   // Its sections stand among the others and would push them down; one that fails is not waited for.
-  const isReportDue = system.isPending && system.failureCount === 0;
+  const isReportDue = isFirstFetch(system);
   return (
     <>
       <PageHead title={t`System`} actions={status && <ReadyBadge ready={status.ready} />}>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { isFirstFetch } from '../../../lib/api/is-first-fetch.ts';
 import { viewportWidth } from '../../../lib/browser/viewport-width.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
@@ -58,7 +59,7 @@ function Overview({ device, useBands, series, emptyAt }: OverviewProps) {
   const day = useQuery(dayQuery(device));
   const [openedAt] = useState(liveNow);
   const view = readView(params, fittingRange(day.data?.since ?? emptyAt, openedAt));
-  const ready = params.has('range') || view.zoom !== null || !day.isPending || day.failureCount > 0;
+  const ready = params.has('range') || view.zoom !== null || !isFirstFetch(day);
   const setView = (next: ViewChoice) => setParams((before) => writeView(before, next), { preventScrollReset: true });
   const group = useChartGroup(view, (zoom) => setView({ ...view, zoom }));
   const { bands, isCut, limits } = useBands([device.espid], view.zoom ?? { lastMs: view.range.ms });

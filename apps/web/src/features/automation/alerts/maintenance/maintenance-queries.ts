@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 
@@ -8,10 +8,6 @@ export const maintenanceQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/maintenance', { signal }),
   staleTime: 60_000,
 });
-
-/** True while something is fetched for the first time. What failed is not waited for again: what it hides fetches it again when it shows. */
-export const isFirstFetch = (query: Pick<UseQueryResult, 'isLoading' | 'failureCount' | 'errorUpdateCount'>): boolean =>
-  query.isLoading && query.failureCount === 0 && query.errorUpdateCount === 0;
 
 /** Until when a device is in maintenance; undefined: it is not, or that is not known yet. */
 export function useMaintenanceOf(espid: string) {
