@@ -108,6 +108,31 @@ it('ends by the clock of the server, where that of the browser is a day behind',
   expect((sent()[0] as { until: number }).until).toBeGreaterThan(now);
 });
 
+it('lasts from the press, also when its dialog was open for a while', async () => {
+  onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+  const { screen, sent } = await open(none);
+  await screen.getByRole('button', { name: 'Start maintenance' }).click();
+  const start = screen.getByRole('button', { name: 'Start', exact: true });
+  await expect.element(start).toBeEnabled();
+  const later = Date.now() + hour / 2;
+  noteServerTime({ type: 'ready', now: later });
+  await start.click();
+  await expect.poll(sent).toHaveLength(1);
+  expect((sent()[0] as { until: number }).until).toBeGreaterThanOrEqual(later + hour);
+});
+
+it('says that its end has passed while the dialog was open', async () => {
+  onTestFinished(() => noteServerTime({ type: 'ready', now: Date.now() }));
+  const { screen, sent } = await open(none);
+  await screen.getByRole('button', { name: 'Start maintenance' }).click();
+  await screen.getByRole('button', { name: /How long/ }).click();
+  await screen.getByRole('option', { name: 'Until a day and time' }).click();
+  noteServerTime({ type: 'ready', now: Date.now() + 5 * hour });
+  await screen.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect.element(screen.getByText('The end must be after the start.')).toBeVisible();
+  expect(sent()).toEqual([]);
+});
+
 it('lists everything that is in maintenance, plans more, and says why one was not deleted', async () => {
   const weekly = { ...running, windows: running.windows.map((window) => ({ ...window, weekly: true })) };
   const { screen, sent } = await open(weekly, { view: 'list' });

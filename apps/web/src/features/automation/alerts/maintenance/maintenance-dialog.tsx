@@ -31,18 +31,22 @@ type MaintenanceDialogProps = {
 /** Puts devices into maintenance, now or at a time that is planned. */
 export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
   const { timeZone } = useDisplaySettings();
-  const [openedAt] = useState(() => Math.round(liveNow()));
-  const [times, setTimes] = useState(() => newTimes(openedAt, timeZone));
+  const [now, setNow] = useState(() => Math.round(liveNow()));
+  const [times, setTimes] = useState(() => newTimes(now, timeZone));
   const [chosen, setChosen] = useState<MaintenanceScope | null>(null);
   const begin = useBeginMaintenance();
   const scope: MaintenanceScope | null = espids ? { kind: 'devices', espids: [...espids] } : chosen;
-  const found = timesOf(times, openedAt, timeZone);
+  const found = timesOf(times, now, timeZone);
   const problem = typeof found === 'string' ? found : null;
   const { length, from, until, weekly } = times;
   const isPlanned = length === 'planned';
   const save = () => {
-    if (typeof found === 'string' || scope === null) return;
-    begin.mutate({ ...found, scope }, { onSuccess: onClose });
+    if (scope === null) return;
+    // The dialog may have been open for a while.
+    const pressedAt = Math.round(liveNow());
+    const chosenTimes = timesOf(times, pressedAt, timeZone);
+    if (typeof chosenTimes === 'string') return setNow(pressedAt);
+    begin.mutate({ ...chosenTimes, scope }, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -56,12 +60,7 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            busy={begin.isPending}
-            disabled={typeof found === 'string' || scope === null}
-            onClick={save}
-          >
+          <Button variant="primary" busy={begin.isPending} disabled={problem !== null || scope === null} onClick={save}>
             {isPlanned ? t`Plan` : t`Start`}
           </Button>
         </>
