@@ -124,6 +124,20 @@ it('throws away what was filled in only after a question', async () => {
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
+it('goes back to the other blueprints only after a question, when something was filled in', async () => {
+  await openImport();
+  const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
+  const back = sheet.getByRole('button', { name: 'Back' });
+  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('31');
+  await back.click();
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(sheet.getByRole('textbox', { name: 'On above (°C)' })).toHaveValue('31');
+  await back.click();
+  await question.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Start from a blueprint' })).toBeVisible();
+});
+
 it('one that was left while it is stored closes nothing', async () => {
   const { save, stored, onClose, client } = await openImport({}, blueprint, { isHeld: true });
   await page.getByRole('dialog', { name: 'Fan by temperature' }).getByRole('button', { name: 'Save' }).click();
@@ -171,12 +185,20 @@ it('names the time zone beside a time of day', async () => {
   await expect.element(group.first()).toHaveAccessibleDescription('Time zone: Asia/Bangkok');
 });
 
-it('stores nothing while something is missing', async () => {
+it('stores nothing while something is missing or no number, and marks what is none', async () => {
   const { save } = await openImport();
   const sheet = page.getByRole('dialog', { name: 'Fan by temperature' });
-  await sheet.getByRole('textbox', { name: 'On above (°C)' }).fill('warm');
+  const limit = sheet.getByRole('textbox', { name: 'On above (°C)' });
+  await limit.fill('');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect.element(sheet.getByText('Fill in the missing fields above.')).toBeVisible();
+  await limit.fill('1,000');
+  await expect.element(sheet.getByText('Fix the marked fields above.')).toBeVisible();
+  await expect.element(limit).toHaveAccessibleDescription('Type a number, such as 1000 or 21.5.');
+  await limit.fill('31');
+  await sheet.getByRole('textbox', { name: 'For so long' }).fill('five');
+  const group = sheet.getByRole('group', { name: 'For so long' });
+  await expect.element(group.first()).toHaveAccessibleDescription('Type a time from 1 second to 24 hours.');
   expect(save.mock.calls).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { FormNote } from '../../../ui/status/form-note.tsx';
 import { controlQuery } from '../../boards/control/index.ts';
 import { filledQuery } from './blueprint-calls.ts';
 import { ChooseBlueprint } from './choose-blueprint.tsx';
-import { deviceOf, type FillState, type InputDraft, valuesOf } from './input-drafts.ts';
+import { deviceOf, type FillState, type InputDraft, problemOf, valuesOf } from './input-drafts.ts';
 import { InputField } from './input-field.tsx';
 import './blueprints.css';
 
@@ -69,7 +69,8 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
   const [name, setName] = useState(blueprint.name);
   const [enabled, setEnabled] = useState(true);
   const [wasTried, setTried] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
+  /** What leaves the sheet once that is confirmed. */
+  const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
   const state = useFillState(blueprint, { device, devices, drafts });
   const values = valuesOf(state);
   const text = JSON.stringify(blueprint);
@@ -82,7 +83,10 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
   });
   const isChanged = drafts.size > 0 || name !== blueprint.name || !enabled;
   useUnsavedChanges(isChanged && !storing.isSuccess);
-  const missing = wasTried && values === null ? t`Fill in the missing fields above.` : null;
+  const leaveBy = (leave: () => void) => (isChanged ? setLeaving({ leave }) : leave());
+  const isWrong = blueprint.inputs.some((input) => problemOf(state, input) !== null);
+  const lack = isWrong ? t`Fix the marked fields above.` : t`Fill in the missing fields above.`;
+  const missing = wasTried && values === null ? lack : null;
   const refusal = storing.error ? failureText(storing.error) : missing;
   const change = (id: string, draft: InputDraft) => {
     if (storing.isError) storing.reset();
@@ -98,13 +102,13 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
       title={blueprint.name}
       size="wide"
       isOpen
-      onClose={() => (isChanged ? setConfirming(true) : onClose())}
+      onClose={() => leaveBy(onClose)}
       footer={
         <>
           <p className="blueprint-message" role="alert">
             {refusal}
           </p>
-          <Button onClick={onBack}>{t`Back`}</Button>
+          <Button onClick={() => leaveBy(onBack)}>{t`Back`}</Button>
           <Button variant="primary" busy={storing.isPending} onClick={keep}>
             {t`Save`}
           </Button>
@@ -120,6 +124,7 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
               input={input}
               state={state}
               timeZone={timeZone}
+              problem={wasTried ? problemOf(state, input) : null}
               onChange={(draft) => change(input.id, draft)}
             />
           ))}
@@ -135,8 +140,8 @@ function FillSheet({ blueprint, kind, device, devices, timeZone, preview, save, 
         />
         {kind === 'automation' && <Switch label={t`Turn on now`} checked={enabled} onChange={setEnabled} />}
       </div>
-      {isConfirming && (
-        <CloseQuestion onStay={() => setConfirming(false)} onClose={onClose}>
+      {leaving && (
+        <CloseQuestion onStay={() => setLeaving(null)} onClose={leaving.leave}>
           {t`What you filled in will be lost.`}
         </CloseQuestion>
       )}

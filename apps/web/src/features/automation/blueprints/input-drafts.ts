@@ -1,4 +1,5 @@
 import type { AlertScope, BlueprintInput, BlueprintValue, ControlState, Device, DeviceVariable } from '@cyno/contract';
+import { t } from '@lingui/core/macro';
 import { typedNumber } from '../../../lib/format/typed-number.ts';
 import { type DurationDraft, durationDraft, durationSeconds } from '../definitions/index.ts';
 
@@ -107,6 +108,15 @@ export function pinsFor(control: ControlState | undefined, mode: ControlState['o
 export function valuesOf(state: FillState): BlueprintValue[] | null {
   const values = state.inputs.map((input) => ({ id: input.id, value: readValue(input, draftOf(state, input)) }));
   return values.every((one): one is BlueprintValue => one.value !== null) ? values : null;
+}
+
+/** What is wrong with what was typed for an input; null: nothing, or nothing was typed. */
+export function problemOf(state: FillState, input: BlueprintInput): string | null {
+  const draft = draftOf(state, input);
+  if (draft === null || draft === '' || readValue(input, draft) !== null) return null;
+  return input.kind === 'duration'
+    ? t`Type a time from 1 second to 24 hours.`
+    : t`Type a number, such as 1000 or 21.5.`;
 }
 
 /** Inputs whose text stands for a number. */

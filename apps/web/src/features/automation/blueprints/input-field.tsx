@@ -22,11 +22,13 @@ type InputFieldProps = {
   state: FillState;
   /** Of a time of day; null: a scene, which has none. */
   timeZone: string | null;
+  /** What is wrong with it; null: nothing, or that is not shown yet. */
+  problem: string | null;
   onChange: (draft: InputDraft) => void;
 };
 
 /** What is chosen for one input of a blueprint, among what the account has. */
-export function InputField({ input, state, timeZone, onChange }: InputFieldProps) {
+export function InputField({ input, state, timeZone, problem, onChange }: InputFieldProps) {
   const draft = draftOf(state, input);
   const text = typeof draft === 'string' ? draft : '';
   const { label } = input;
@@ -87,6 +89,7 @@ export function InputField({ input, state, timeZone, onChange }: InputFieldProps
         <TextField
           label={input.unit ? `${label} (${input.unit})` : label}
           inputMode="text"
+          error={problem}
           maxLength={20}
           autoComplete="off"
           value={text}
@@ -95,7 +98,7 @@ export function InputField({ input, state, timeZone, onChange }: InputFieldProps
       );
     case 'duration':
       return (
-        <Group label={label}>
+        <Group label={label} error={problem}>
           <DurationBox label={label} value={draft as DurationDraft} onChange={onChange} />
         </Group>
       );
@@ -114,23 +117,26 @@ export function InputField({ input, state, timeZone, onChange }: InputFieldProps
   }
 }
 
+type GroupProps = { label: string; hint?: string | null; error?: string | null; children: React.ReactNode };
+
 /** Boxes without a label of their own to be seen, under one. */
-function Group({ label, hint, children }: { label: string; hint?: string | null; children: React.ReactNode }) {
+function Group({ label, hint, error, children }: GroupProps) {
   const id = useId();
+  const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <span className="field-label" id={id}>
         {label}
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out as a label */}
-      <div
-        className="blueprint-boxes"
-        role="group"
-        aria-labelledby={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-      >
+      <div className="blueprint-boxes" role="group" aria-labelledby={id} aria-describedby={notes || undefined}>
         {children}
       </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
       {hint && (
         <div className="field-help" id={`${id}-hint`}>
           {hint}
