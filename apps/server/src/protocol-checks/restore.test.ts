@@ -50,6 +50,47 @@ describe('restore', () => {
     expect(await board.leavesWithin(2_000)).not.toContain('io');
   });
 
+  test('check 13: pump, valves and "Water now" of an irrigation kit stay as they are, its settings come back', async () => {
+    const device = await bench.board();
+    device.board.publish('template/name', 'smart_farm_nosensor,1');
+    for (const [name, value] of [
+      ['P', '1'],
+      ['c1', '1'],
+      ['SQ', '1'],
+      ['Pu', '1'],
+    ] as const) {
+      await device.event(name, value);
+      await device.board.message('event');
+      device.board.publish('eventact', `Event:${name}:${value}`);
+    }
+    const { events } = await device.control();
+    expect(events.map(({ name, momentary }) => [name, momentary])).toEqual([
+      ['P', true],
+      ['c1', true],
+      ['SQ', true],
+      ['Pu', false],
+    ]);
+    device.board.destroy();
+    await expect.poll(async () => (await device.device()).online).toBe(false);
+    const board = await comeBack(device);
+    board.publish('template/name', 'smart_farm_nosensor,1');
+    await board.subscribe();
+    board.publish('get/init');
+    board.publish('info', info);
+    expect((await board.message('io')).text).toBe('Event:set:1:Pu');
+  });
+
+  test('"Water now" does not wait for a board that comes back later', async () => {
+    const device = await bench.board();
+    device.board.publish('template/name', 'smart_farm_nosensor,1');
+    await expect.poll(async () => (await device.device()).template).toBe('smart_farm_nosensor');
+    device.board.destroy();
+    await expect.poll(async () => (await device.device()).online).toBe(false);
+    await device.event('SQ', '1');
+    await bench.pass(31_000);
+    expect((await device.control()).commands).toMatchObject([{ target: 'SQ', state: 'expired' }]);
+  });
+
   test('check 13: the parts of the restore are 300 ms apart', async () => {
     const board = await comeBack(await withSavedOutputs());
     await board.subscribe();

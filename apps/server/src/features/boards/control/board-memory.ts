@@ -13,6 +13,7 @@ import type { DeviceRecord } from '../devices/index.ts';
 import { type ReportedAction, toActor } from './command.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
+import { isMomentary } from './momentary-events.ts';
 import { ReportBudget } from './report-budget.ts';
 
 interface MemoryDeps {
@@ -82,7 +83,7 @@ export class BoardMemory {
     const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
-    if (!event.momentary && event.saved !== null) event.saved = value;
+    if (!isMomentary(event, device.template) && event.saved !== null) event.saved = value;
     const done = { ...action, mode: null, actor: by };
     this.#keep(device, targets.saveEvent(event), { done: confirmed ? null : done, at: time.at });
     return true;
@@ -105,7 +106,8 @@ export class BoardMemory {
     if (!withEvents) return outputs;
     const events = targets
       .events(device.id)
-      .flatMap(({ name, saved, momentary }) => (saved === null || momentary ? [] : [{ name, value: saved }]))
+      .filter((event) => !isMomentary(event, device.template))
+      .flatMap(({ name, saved }) => (saved === null ? [] : [{ name, value: saved }]))
       .filter((event) => eventProblem(event) === null)
       .map(eventSegment);
     return [...outputs, ...events];

@@ -5,9 +5,12 @@ import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import type { ControlRepository, EventRow, OutputRow } from './control.repository.ts';
+import { isMomentary } from './momentary-events.ts';
 
 /** So many pins and so many events of a device are remembered. */
 const maxTargets = 40;
+
+type StoredSettings = Omit<EventSettings, 'momentary'> & Pick<EventRow, 'momentary'>;
 
 /** 409: a device has too many pins or events. */
 export const tooMany = (what: string) =>
@@ -83,7 +86,7 @@ export class ControlTargets {
     const found = rows.get(name);
     if (found || rows.size >= maxTargets) return found;
     const widget = value === '0' || value === '1' ? ('switch' as const) : ('text' as const);
-    const row = { deviceId, name, label: null, widget, ...noLimits, locked: false, momentary: false, ...nothingKnown };
+    const row = { deviceId, name, label: null, widget, ...noLimits, locked: false, momentary: null, ...nothingKnown };
     rows.set(name, row);
     return row;
   }
@@ -126,13 +129,16 @@ export class ControlTargets {
   }
 
   /** Sets an event up; throws a 400 for a name or a choice that boards cannot be sent. */
-  async setUpEvent({ id }: DeviceRecord, name: string, settings: EventSettings): Promise<void> {
+  async setUpEvent({ id, template }: DeviceRecord, name: string, settings: StoredSettings): Promise<void> {
     const values = settings.choices.length > 0 ? settings.choices : ['1'];
     const problem = values.map((value) => eventProblem({ name, value })).find((found) => found !== null);
     if (problem) throw badRequest(problem, because('event_invalid'));
     const row = this.event(id, name, '');
     if (!row) throw tooMany('events');
-    Object.assign(row, settings, settings.momentary && { saved: null });
+    const wasMomentary = isMomentary(row, template);
+    Object.assign(row, settings);
+    // What was sent while it was momentary is not what it is to be.
+    if (wasMomentary || isMomentary(row, template)) row.saved = null;
     await this.saveEvent(row);
   }
 

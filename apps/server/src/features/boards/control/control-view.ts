@@ -2,6 +2,7 @@ import type { Actor, BoardEvent, Command, Output } from '@cyno/contract';
 import type { OpenCommand } from './command.ts';
 import type { ControlChange } from './control.events.ts';
 import type { EventRow, OutputRow } from './control.repository.ts';
+import { isMomentary } from './momentary-events.ts';
 
 /** An output with what is requested of it; `open` is the command under way. */
 export function showOutput(
@@ -12,8 +13,11 @@ export function showOutput(
 }
 
 /** An event with what is requested of it. */
-export function showEvent({ deviceId: _, saved: __, ...row }: EventRow, open: OpenCommand | undefined): BoardEvent {
-  return { ...row, wanted: open?.value ?? null };
+export function showEvent(
+  { deviceId: _, saved: __, ...row }: EventRow,
+  { open, template }: { open: OpenCommand | undefined; template: string | null },
+): BoardEvent {
+  return { ...row, momentary: isMomentary(row, template), wanted: open?.value ?? null };
 }
 
 /** The command without the address of anyone who requested it, for those who are not to know each other's. */

@@ -25,6 +25,7 @@ import { commandChanged } from './control.events.ts';
 import type { CommandRow, ControlRepository, NewCommand } from './control.repository.ts';
 import { type ControlTargets, tooMany } from './control-targets.ts';
 import { showEvent, showOutput } from './control-view.ts';
+import { isMomentary } from './momentary-events.ts';
 import { UnconfirmedCommands } from './unconfirmed-commands.ts';
 
 /** A request for something that stays as it is set waits so long for its board; one for a moment must not happen later. */
@@ -149,9 +150,12 @@ export class Control {
   #targetsOf(deviceId: number): Pick<ControlState, 'outputs' | 'events'> {
     const { targets } = this.#deps;
     const queue = this.#queues.get(deviceId);
+    const template = this.#templateOf(deviceId);
     return {
       outputs: targets.outputs(deviceId).map((row) => showOutput(row, queue?.openFor('output', row.pin))),
-      events: targets.events(deviceId).map((row) => showEvent(row, queue?.openFor('event', row.name))),
+      events: targets
+        .events(deviceId)
+        .map((row) => showEvent(row, { open: queue?.openFor('event', row.name), template })),
     };
   }
 
@@ -249,10 +253,11 @@ export class Control {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
-    const longestMs = event.momentary ? momentaryMs : lastingMs;
+    const isForAMoment = isMomentary(event, device.template);
+    const longestMs = isForAMoment ? momentaryMs : lastingMs;
     const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
     return this.#give(request, [{ ...command, expiresAt }], () => {
-      if (!event.momentary) event.saved = value;
+      if (!isForAMoment) event.saved = value;
       return this.#deps.targets.saveEvent(event);
     });
   }
@@ -406,11 +411,16 @@ export class Control {
     });
   }
 
+  #templateOf(deviceId: number): string | null {
+    return this.#deps.findDevice(deviceId)?.template ?? null;
+  }
+
   #toOpen(row: CommandRow): OpenCommand {
     const { targets } = this.#deps;
+    const event = row.kind === 'event' ? targets.findEvent(row.deviceId, row.target) : undefined;
     const once =
       row.kind === 'event'
-        ? (targets.findEvent(row.deviceId, row.target)?.momentary ?? false)
+        ? event !== undefined && isMomentary(event, this.#templateOf(row.deviceId))
         : row.notBefore === null &&
           row.value !== '0' &&
           targets.findOutput(row.deviceId, row.target)?.momentaryMs != null;

@@ -56,7 +56,8 @@ export const boardEvents = pgTable(
     step: doublePrecision(),
     choices: text().array().notNull(),
     locked: boolean().notNull().default(false),
-    momentary: boolean().notNull().default(false),
+    /** Null: nobody chose; it follows from the control and the kit. */
+    momentary: boolean(),
     saved: text(),
     reported: text(),
     reportedAt: ms('reported_at'),

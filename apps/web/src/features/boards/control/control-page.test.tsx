@@ -130,6 +130,15 @@ it('changes no limit of an event whose control has none', async () => {
   expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ widget: 'text', min: 0, max: 10, step: 1 });
 });
 
+it('sends a button once, unless that is changed', async () => {
+  const { screen, dialog, calls } = await openSetUp('fan', { events: slider }, { [`PUT ${path}/events/fan`]: state });
+  await dialog.getByRole('button', { name: /Control type/ }).click();
+  await screen.getByRole('option', { name: 'Button (sends 1)' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ widget: 'button', momentary: true });
+});
+
 it.each([
   {
     name: 'Pump',

@@ -115,7 +115,7 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
           size="large"
           options={widgets()}
           value={draft.widget}
-          onChange={(widget) => change({ widget })}
+          onChange={(widget) => change(widget === 'button' ? { widget, momentary: true } : { widget })}
         />
         {hasRange && (
           <div className="set-up-pair">
