@@ -27,9 +27,15 @@ export function esp8266Image(length: number): Uint8Array<ArrayBuffer> {
   return image;
 }
 
-export function partitionTable(): Uint8Array<ArrayBuffer> {
+/** With the type, subtype and place of each partition. */
+export function partitionTable(
+  partitions: readonly (readonly [number, number, number])[] = [[1, 2, 0x9000]],
+): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(0xc00).fill(0xff);
-  table.set([0xaa, 0x50, 1, 2]);
+  partitions.forEach(([type, subtype, offset], index) => {
+    table.set([0xaa, 0x50, type, subtype], 32 * index);
+    new DataView(table.buffer).setUint32(32 * index + 4, offset, true);
+  });
   return table;
 }
 

@@ -5,7 +5,7 @@ import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './flash-outlook.css';
 import type { BoardFacts } from './loader/board-loader.ts';
-import { type ChosenImage, type FlashPlan, flashText } from './loader/flash-plan.ts';
+import { type ChosenImage, type FlashPlan, flashText, offsetText } from './loader/flash-plan.ts';
 
 type FlashOutlookProps = {
   images: readonly ChosenImage[];
@@ -17,7 +17,7 @@ type FlashOutlookProps = {
 /** What flashing will do, and what is still missing for it. */
 export function FlashOutlook({ images, plan, board, eraseAll }: FlashOutlookProps) {
   return (
-    <SectionCard id="before" title={t`Before you flash`} description={outcome(images, eraseAll)}>
+    <SectionCard id="before" title={t`Before you flash`} description={outcome(images, plan, eraseAll)}>
       <ul className="flash-checks">
         <Check isDone text={t`This browser can flash boards.`} />
         <Check isDone={plan.problem === null} text={plan.problem ?? filesText(images)} />
@@ -38,7 +38,7 @@ function Check({ isDone, text }: { isDone: boolean; text: string }) {
 }
 
 /** A merged image also covers the place where an ESP32 stores its settings. */
-function outcome(images: readonly ChosenImage[], eraseAll: boolean): string {
+function outcome(images: readonly ChosenImage[], { erasedOtaDataAt }: FlashPlan, eraseAll: boolean): string {
   const kinds = new Set(images.map(({ facts }) => facts.kind));
   if (eraseAll) {
     return t`Erases everything on the board, including Wi-Fi settings and files, then writes the firmware and restarts the board.`;
@@ -47,6 +47,9 @@ function outcome(images: readonly ChosenImage[], eraseAll: boolean): string {
     return t`Replaces the sketch and the settings saved on the board, such as Wi-Fi, then restarts the board.`;
   }
   if (kinds.has('application') && !kinds.has('other') && !kinds.has('partitions')) {
+    if (erasedOtaDataAt !== null) {
+      return t`Replaces the sketch, also one that came over the air, and restarts the board. Saved settings, such as Wi-Fi, stay. Erases the OTA data at ${{ offset: offsetText(erasedOtaDataAt) }}; if your partition table has it elsewhere, add the table.`;
+    }
     return t`Replaces the sketch and restarts the board. Saved settings, such as Wi-Fi, stay.`;
   }
   return t`Writes the files to the board and restarts it.`;

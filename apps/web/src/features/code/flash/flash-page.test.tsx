@@ -126,6 +126,18 @@ it('shows what flashing will do, and what is missing', async () => {
   await expect.element(before).toMatchTextContent(/Replaces the sketch and the settings saved on the board/);
 });
 
+it('lets the sketch run also where the board was updated over the air', async () => {
+  const { screen, chip, choose, connect, flash, done, isAt, isBlank } = await openPage();
+  chip.flash.fill(0x55);
+  const application = esp32Image(9000, { version: '1' });
+  await choose(file('app.bin', application));
+  await connect();
+  await expect.element(screen.getByText(/Erases the OTA data at 0xe000/)).toBeVisible();
+  await flash();
+  await done();
+  expect([isBlank(0xe000, 0x10000), isAt(0x10000, application), isBlank(0xd000, 0xe000)]).toEqual([true, true, false]);
+});
+
 it('flashes an image for another chip only after a question', async () => {
   const { screen, choose, connect, flash, done, isBlank } = await openPage();
   await choose(file('s3.bin', esp32Image(9000, { chipId: 9, version: '1' })));
@@ -173,8 +185,8 @@ describe('when it goes wrong', () => {
     await expect.element(start).toBeEnabled();
     // The loader gives up after a while, which the browser's driver may need for two clicks.
     await pressNow(start);
-    await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '27');
-    await expect.element(screen.getByText(/^32\.8 KB of 120 KB$/)).toBeVisible();
+    await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '32');
+    await expect.element(screen.getByText(/^41\.0 KB of 128 KB$/)).toBeVisible();
     await pressNow(screen.getByRole('button', { name: 'Cancel' }));
     const alert = screen.getByRole('alert');
     await expect.element(alert).toMatchTextContent('Cancelled');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { partitionTable } from '../../../../../test/firmware-images.ts';
 import { type ChosenImage, planFlash, readOffset } from './flash-plan.ts';
 import type { ImageFacts } from './image-header.ts';
 
@@ -19,6 +20,13 @@ const image = (offsetText: string, length = 100, change: Partial<ImageFacts> = {
   offsetText,
 });
 const esp32 = { name: 'ESP32', flashBytes: 4 * 1024 ** 2 };
+/** Settings, OTA data and two applications, each with its type, subtype and place. */
+const customPartitions = [
+  [1, 2, 0x9000],
+  [1, 0, 0xf000],
+  [0, 0x11, 0x200000],
+  [0, 0x10, 0x20000],
+] as const;
 const other = { kind: 'other', chip: null, flashBytes: null } as const;
 
 it.each([
@@ -33,8 +41,8 @@ it.each([
 
 describe('a plan', () => {
   it('has its parts in the order of their places', () => {
-    const plan = planFlash([image('0x10000'), image('0x1000', 100, other)], esp32, false);
-    expect(plan.parts.map(({ offset }) => offset)).toEqual([0x1000, 0x10000]);
+    const plan = planFlash([image('0x20000'), image('0x1000', 100, other)], esp32, false);
+    expect(plan.parts.map(({ offset }) => offset)).toEqual([0x1000, 0x20000]);
     expect(plan).toMatchObject({ problem: null, warnings: [] });
   });
 
@@ -63,6 +71,40 @@ describe('a plan', () => {
       expect.stringMatching(/needs 4 MB/),
     ]);
     expect(planFlash([image('0x10000')], null, false).warnings).toEqual([]);
+  });
+
+  it('erases the OTA data, so that the application starts and not the one that came over the air', () => {
+    const plan = planFlash([image('0x10000')], esp32, false);
+    expect(plan.parts).toEqual([
+      { offset: 0xe000, bytes: new Uint8Array(0x2000).fill(0xff) },
+      { offset: 0x10000, bytes: new Uint8Array(100) },
+    ]);
+    expect(plan.erasedOtaDataAt).toBe(0xe000);
+  });
+
+  it('finds the OTA data and the first application where the chosen partition table has them', () => {
+    const table = { ...image('0x8000', 0, { ...other, kind: 'partitions' }), bytes: partitionTable(customPartitions) };
+    const plan = planFlash([table, image('0x20000')], esp32, false);
+    expect(plan.parts.map(({ offset }) => offset)).toEqual([0x8000, 0xf000, 0x20000]);
+    expect(planFlash([table, image('0x10000')], esp32, false).erasedOtaDataAt).toBeNull();
+  });
+
+  it.each([
+    ['the OTA data are among the files', [image('0x10000'), image('0xe000', 0x2000, { ...other, kind: 'ota-data' })]],
+    ['the image is merged', [image('0x0', 0x11000, { kind: 'merged' })]],
+    ['another file lies there', [image('0x10000'), image('0xd000', 0x2000, other)]],
+    ['the application goes elsewhere', [image('0x150000')]],
+    ['it is for an ESP8266', [image('0x10000', 100, { chip: { family: 'esp8266', name: 'ESP8266' } })]],
+    [
+      'the partition table has none',
+      [{ ...image('0x8000', 0, { ...other, kind: 'partitions' }), bytes: partitionTable() }, image('0x10000')],
+    ],
+  ])('leaves the OTA data alone when %s', (_, images) => {
+    expect(planFlash(images, null, false)).toMatchObject({ problem: null, erasedOtaDataAt: null });
+  });
+
+  it('leaves the OTA data alone when everything is erased', () => {
+    expect(planFlash([image('0x10000')], esp32, true).erasedOtaDataAt).toBeNull();
   });
 
   it('warns when erasing leaves an application alone', () => {

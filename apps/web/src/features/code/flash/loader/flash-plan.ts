@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { FlashPart } from './board-loader.ts';
 import { type ImageFacts, type ImageKind, maxImageBytes } from './image-header.ts';
+import { otaDataBytes, readOtaPlaces, usualOtaPlaces } from './partition-table.ts';
 
 const sectorBytes = 0x1000;
 
@@ -13,12 +14,16 @@ export type ChosenImage = {
   offsetText: string;
 };
 
+type Placed = { image: ChosenImage; offset: number; end: number };
+
 /** What is known of the board at the moment. */
 export type PlanBoard = { name: string; flashBytes: number | null };
 
 export type FlashPlan = {
   /** In the order of their offsets; empty while there is a problem. */
   parts: FlashPart[];
+  /** Where OTA data are erased, so that the new application starts and not one that came over the air; null: nowhere. */
+  erasedOtaDataAt: number | null;
   /** What is wrong with an image's offset, by the image's id. */
   offsetErrors: ReadonlyMap<number, string>;
   /** What must be mended first; null: it can be flashed. */
@@ -53,7 +58,7 @@ export function readOffset(text: string): number | null {
 /** Checks what was chosen against itself and against the board, if there is one. */
 export function planFlash(images: readonly ChosenImage[], board: PlanBoard | null, eraseAll: boolean): FlashPlan {
   const offsetErrors = new Map<number, string>();
-  const placed: { image: ChosenImage; offset: number; end: number }[] = [];
+  const placed: Placed[] = [];
   const flashBytes = board?.flashBytes ?? maxImageBytes;
   for (const image of images) {
     const offset = readOffset(image.offsetText);
@@ -77,12 +82,30 @@ export function planFlash(images: readonly ChosenImage[], board: PlanBoard | nul
       : offsetErrors.size > 0
         ? t`Correct the offsets first.`
         : null;
+  const erasedOtaDataAt = eraseAll ? null : findStaleOtaData(placed);
+  const parts = placed.map(({ image, offset }) => ({ offset, bytes: image.bytes }));
+  if (erasedOtaDataAt !== null) parts.push({ offset: erasedOtaDataAt, bytes: new Uint8Array(otaDataBytes).fill(0xff) });
   return {
-    parts: problem === null ? placed.map(({ image, offset }) => ({ offset, bytes: image.bytes })) : [],
+    parts: problem === null ? parts.sort((one, other) => one.offset - other.offset) : [],
+    erasedOtaDataAt,
     offsetErrors,
     problem,
     warnings: [...chipWarnings(images, board), ...startWarnings(images, eraseAll)],
   };
+}
+
+/** After an update over the air an ESP32 starts its second application, until its OTA data are erased. */
+function findStaleOtaData(placed: readonly Placed[]): number | null {
+  const table = placed.find(({ image }) => image.facts.kind === 'partitions');
+  const places = table ? readOtaPlaces(table.image.bytes) : usualOtaPlaces;
+  if (!places) return null;
+  const { otaDataAt, applicationAt } = places;
+  const isWritten = placed.some(({ offset, end }) => offset < otaDataAt + otaDataBytes && end > otaDataAt);
+  const isFirst = placed.some(
+    ({ image: { facts }, offset }) =>
+      facts.kind === 'application' && facts.chip?.family !== 'esp8266' && offset === applicationAt,
+  );
+  return isFirst && !isWritten ? otaDataAt : null;
 }
 
 function offsetError(offset: number | null, bytes: number, flashBytes: number): string | null {

@@ -1,5 +1,6 @@
 import type { BoardFamily } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { otaDataBytes, partitionMagic, usualOtaPlaces } from './partition-table.ts';
 
 /** What a file is for; `other`: anything that belongs to an offset that only its builder knows. */
 export type ImageKind = 'application' | 'merged' | 'bootloader' | 'partitions' | 'ota-data' | 'other';
@@ -23,9 +24,7 @@ export class ImageProblem extends Error {}
 export const maxImageBytes = 16 * 1024 ** 2;
 
 const imageMagic = 0xe9;
-const partitionMagic = 0x50aa;
 const partitionTableAt = 0x8000;
-const otaDataBytes = 0x2000;
 /** `esp_app_desc_t` of ESP-IDF stands behind the image's header and that of its first segment. */
 const descriptionAt = 32;
 const descriptionMagic = 0xabcd5432;
@@ -56,7 +55,7 @@ export function readImageHeader(bytes: Uint8Array): ImageFacts {
   if (hasPartitionsAt(view, partitionTableAt)) return readMerged(view);
   if (hasPartitionsAt(view, 0)) return factsOf('partitions', partitionTableAt);
   if (view.getUint8(0) === imageMagic && bytes.length >= 24) return readImage(view);
-  if (isOtaData(view)) return factsOf('ota-data', 0xe000);
+  if (isOtaData(view)) return factsOf('ota-data', usualOtaPlaces.otaDataAt);
   return factsOf('other', null);
 }
 
@@ -81,7 +80,7 @@ function readMerged(view: DataView): ImageFacts {
   const at = [0, 0x1000].find((place) => view.getUint8(place) === imageMagic);
   if (at === undefined) return factsOf('merged', 0);
   const { chip, flashBytes } = readImage(new DataView(view.buffer, view.byteOffset + at));
-  const applicationAt = 0x10000;
+  const { applicationAt } = usualOtaPlaces;
   const version = view.byteLength > applicationAt + 64 ? readVersion(view, applicationAt) : null;
   return { kind: 'merged', chip, flashBytes, version, offset: 0 };
 }
@@ -108,7 +107,7 @@ function readImage(view: DataView): ImageFacts {
     chip: known ? { family: known.family, name: known.name } : null,
     flashBytes: size <= 7 ? 1024 ** 2 * 2 ** size : null,
     version: isApplication ? readVersion(view, 0) : null,
-    offset: isApplication ? 0x10000 : (known?.bootloaderAt ?? 0),
+    offset: isApplication ? usualOtaPlaces.applicationAt : (known?.bootloaderAt ?? 0),
   };
 }
 
