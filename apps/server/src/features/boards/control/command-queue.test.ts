@@ -75,6 +75,29 @@ const event = (name: string, value: string, more?: Partial<OpenCommand>) => comm
 const confirm = (kind: OpenCommand['kind'], target: string, value = '1') => queue.confirmed({ kind, target, value });
 const payloads = () => sent.map(({ payload }) => payload);
 
+describe('an event that equals the newest report of the board, whose echo may not have left', () => {
+  const report = (value: string) => confirm('event', 'led', value);
+
+  test('waits 2 s where it does not come', () => {
+    report('1');
+    queue.add([event('led', '1')]);
+    vi.advanceTimersByTime(1_999);
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(payloads()).toEqual(['Event:led:1']);
+  });
+
+  test('another event and another value wait for nothing', () => {
+    report('1');
+    queue.add([event('led', '0')]);
+    expect(payloads()).toEqual(['Event:led:0']);
+    report('0');
+    queue.add([event('fan', '1')]);
+    vi.advanceTimersByTime(300);
+    expect(payloads()).toEqual(['Event:led:0', 'Event:fan:1']);
+  });
+});
+
 test('commands are announced when they wait, before one of them is sent', () => {
   queue.add([output('D1', '1')]);
   expect(atAdded).toEqual([{ size: 1, sent: 0 }]);
@@ -124,13 +147,15 @@ describe('outputs', () => {
 });
 
 describe('events', () => {
-  test('the second of two waits for the response to the first', () => {
+  test('the second of two waits for the response to the first, and for its echo', () => {
     queue.add([event('led', '1')]);
     queue.add([event('led', '1')]);
     vi.advanceTimersByTime(1_000);
     expect(sent).toHaveLength(1);
     confirm('event', 'led');
-    vi.advanceTimersByTime(10);
+    vi.advanceTimersByTime(700);
+    expect(sent).toHaveLength(1);
+    queue.echoed('Event:led:1');
     expect(payloads()).toEqual(['Event:led:1', 'Event:led:1']);
   });
 

@@ -45,6 +45,8 @@ export class CommandQueue {
   readonly #latest = new WeakMap<OpenCommand, { readonly sendAt: number; readonly expireAt: number }>();
   /** Until when what is owed and got no response waits, of performance.now(), and how long that is. */
   #pauses = new WeakMap<OpenCommand, { readonly untilAt: number; readonly ms: number }>();
+  /** The newest report of an event until its echo left, or `untilAt` of performance.now(). */
+  #unechoed: { readonly payload: string; readonly untilAt: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #online = false;
 
@@ -105,6 +107,10 @@ export class CommandQueue {
 
   /** The board reported a target: ends the command on its way, and returns it. */
   confirmed(action: ReportedAction): OpenCommand | undefined {
+    if (action.kind === 'event') {
+      const payload = eventPayload({ name: action.target, value: action.value });
+      this.#unechoed = { payload, untilAt: performance.now() + retryAfterMs };
+    }
     const flight = this.#flight;
     const found = [...(flight?.commands ?? [])].find((one) => isConfirmedBy(one, action));
     if (!flight || !found) return undefined;
@@ -115,6 +121,13 @@ export class CommandQueue {
       this.#pump();
     }
     return found;
+  }
+
+  /** The echo of the report of an event left, or never will. */
+  echoed(payload: string): void {
+    if (this.#unechoed?.payload !== payload) return;
+    this.#unechoed = undefined;
+    this.#pump();
   }
 
   /** The board reported a target at `at`: ends what it had been sent by then and waits to be sent again, and returns it. */
@@ -154,6 +167,12 @@ export class CommandQueue {
       return;
     }
     const { subtopic, payload, commands } = this.#compose(ready);
+    // The library takes a message that equals its own last one for the echo, and drops it (device protocol, 2.4).
+    const echoMs = this.#unechoed?.payload === payload ? this.#unechoed.untilAt - performance.now() : 0;
+    if (echoMs > 0) {
+      this.#wakeAfter(echoMs);
+      return;
+    }
     if (!this.#deps.send(subtopic, payload)) {
       this.#wakeAfter(this.#nextChangeMs());
       return;

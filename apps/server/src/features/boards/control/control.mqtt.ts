@@ -1,4 +1,11 @@
-import { boardTopic, joinSegments, maxPayloadBytes, parseEventAction, parseOutputAction } from '@cyno/device-protocol';
+import {
+  boardTopic,
+  eventPayload,
+  joinSegments,
+  maxPayloadBytes,
+  parseEventAction,
+  parseOutputAction,
+} from '@cyno/device-protocol';
 import type { BoardMessage, BoardSession, DisconnectReason } from '../../../platform/broker/index.ts';
 import type { ConnectStep, DeviceRecord } from '../devices/index.ts';
 import type { BoardMemory } from './board-memory.ts';
@@ -50,6 +57,15 @@ export function controlMqtt({ control, memory, findDevice }: MqttDeps) {
       const device = deviceOf(session);
       // The newer connection of a board is in use already.
       if (device && reason !== 'superseded') control.queueOf(device).disconnected();
+    },
+
+    /** The echo of a report leaves when `stored` settles: an equal event must not reach the board before. */
+    awaitEcho(session: BoardSession, { payload }: BoardMessage, stored: Promise<void>): void {
+      const device = deviceOf(session);
+      const action = parseEventAction(payload.toString('utf8'));
+      if (!device || !action) return;
+      const echoed = () => setImmediate(() => control.queueOf(device).echoed(eventPayload(action)));
+      stored.then(echoed, echoed);
     },
 
     /** Takes in a report; true when something of it is stored. `isOld`: it came before the server started. */

@@ -65,7 +65,10 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
   broker.use({
     boardReported(session, message) {
       const kind = kindOf(message.subtopic);
-      return kind && batches[kind].add(reportOf(session, message));
+      if (!kind) return undefined;
+      const stored = batches[kind].add(reportOf(session, message));
+      if (kind === 'control') control.mqtt.awaitEcho(session, message, stored);
+      return stored;
     },
   });
   parts.push({
