@@ -106,6 +106,13 @@ const ownSets: { [name: string]: (board: Board) => OwnSketch } = {
       variable('e', { min: 1e-7, max: 2e-7, decimals: 3 }),
     ],
   }),
+  'more digits than a number of 32 bits has': () => ({
+    ...none,
+    variables: [
+      variable('a', { min: 70_000.1, max: 70_001.9, decimals: 1 }),
+      variable('b', { min: -8_193.99, max: 8_192.01, decimals: 2 }),
+    ],
+  }),
   'once an hour': () => ({ ...none, variables: [variable('a')], intervalS: 3_600 }),
 };
 const ownSamples: Sample[] = differing.flatMap((board) =>

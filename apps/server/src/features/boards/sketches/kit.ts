@@ -55,10 +55,12 @@ const maxMessageBytes = 240;
 
 /**
  * The characters that a value takes: as many decimals as it is rounded to, and two for a single digit, before which the library
- * puts a blank (device protocol, 2.2.1).
+ * puts a blank (device protocol, 2.2.1). From 8192 on a 32-bit float may not hold one or two decimals exactly, and all three are sent.
  */
-const widthOf = ({ min, max, decimals }: KitVariable): number =>
-  Math.max(2, ...[min, max].map((value) => value.toFixed(decimals).length));
+function widthOf({ min, max, decimals }: KitVariable): number {
+  const sent = decimals > 0 && [min, max].some((limit) => Math.abs(limit) >= 8192) ? 3 : decimals;
+  return Math.max(2, ...[min, max].map((value) => value.toFixed(sent).length));
+}
 
 const messageBytes = (variables: readonly KitVariable[]): number =>
   variables.reduce((sum, variable) => sum + variable.key.length + 4 + widthOf(variable), 0);

@@ -11,10 +11,12 @@ export function budgetOf(variables: readonly VariableRow[]): MessageBudget {
   return { bytes, maxBytes };
 }
 
+/** From 8192 on a 32-bit float may not hold one or two decimals exactly, and all three are sent. */
 function widthOf({ min, max, decimals }: VariableRow): number {
   const digits = Math.min(3, Math.max(0, Math.trunc(typedNumber(decimals)) || 0));
-  const widths = [min, max].map(typedNumber).filter(Number.isFinite);
-  return Math.max(2, ...widths.map((number) => number.toFixed(digits).length));
+  const limits = [min, max].map(typedNumber).filter(Number.isFinite);
+  const sent = digits > 0 && limits.some((limit) => Math.abs(limit) >= 8192) ? 3 : digits;
+  return Math.max(2, ...limits.map((limit) => limit.toFixed(sent).length));
 }
 
 export const isOverBudget = ({ bytes, maxBytes }: MessageBudget): boolean => bytes > maxBytes;

@@ -170,6 +170,15 @@ describe('the budget of a message', () => {
     expect(budgetOf(withVariable({ decimals: '3', max: '1000' }).own.variables).bytes).toBe(16);
   });
 
+  it('counts all decimals that are sent of a number which a board cannot hold exactly', () => {
+    const bytesOf = (change: Partial<VariableRow>) => budgetOf(withVariable(change).own.variables).bytes;
+    // "temp":70000.102,
+    expect(bytesOf({ decimals: '1', max: '70000.1' })).toBe(17);
+    expect(bytesOf({ decimals: '2', min: '-8192' })).toBe(17);
+    expect(bytesOf({ decimals: '0', max: '70000' })).toBe(13);
+    expect(bytesOf({ decimals: '1', max: '8191' })).toBe(14);
+  });
+
   it('reports what is too much, and what to do', () => {
     const variables = Array.from({ length: 14 }, (_, index) => ({
       ...newVariable([]),
