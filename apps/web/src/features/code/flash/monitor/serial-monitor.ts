@@ -29,7 +29,11 @@ export class SerialMonitor {
   #splitter = new LineSplitter();
   #port: SerialPort | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  #writer: WritableStreamDefaultWriter<Uint8Array> | null = null;
+  #opening: Promise<void> = Promise.resolve();
   #reading: Promise<void> = Promise.resolve();
+  /** Lines leave one after the other. */
+  #sending: Promise<void> = Promise.resolve();
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #held: readonly SerialLine[] | null = null;
   #view: MonitorView = { state: 'closed', failure: null, isPaused: false, count: 0, line: () => undefined };
@@ -45,36 +49,49 @@ export class SerialMonitor {
   async open(port: SerialPort, baudRate: number): Promise<void> {
     if (this.#view.state !== 'closed') return;
     this.#change({ state: 'opening', failure: null });
+    this.#opening = this.#open(port, baudRate);
+    await this.#opening;
+  }
+
+  async #open(port: SerialPort, baudRate: number): Promise<void> {
     try {
       await port.open({ baudRate, bufferSize: bufferBytes });
-      // Together they leave the board running, and a board with USB of its own writes only to a ready terminal.
-      await port.setSignals({ dataTerminalReady: true, requestToSend: true });
     } catch (error) {
       this.#change({ state: 'closed', failure: failureOf(error, 'monitoring') });
       return;
     }
+    // Together they leave the board running, and a board with USB of its own writes only to a ready terminal. A port without such
+    // lines can be read all the same.
+    await port.setSignals({ dataTerminalReady: true, requestToSend: true }).catch(() => undefined);
     this.#port = port;
     this.#splitter = new LineSplitter();
+    this.#sending = Promise.resolve();
     this.#change({ state: 'open' });
     this.#reading = this.#read(port);
   }
 
   /** Gives the port back; the lines stay. */
   async close(): Promise<void> {
+    await this.#opening;
     await this.#reader?.cancel().catch(() => undefined);
     await this.#reading;
   }
 
-  /** Writes a text to the board. */
+  /** Writes a text to the board, after those before it. */
   async send(text: string): Promise<void> {
-    const writer = this.#port?.writable?.getWriter();
-    if (!writer) return;
+    this.#sending = this.#sending.then(() => this.#write(text));
+    await this.#sending;
+  }
+
+  async #write(text: string): Promise<void> {
+    const port = this.#port;
+    if (!port?.writable) return;
     try {
-      await writer.write(new TextEncoder().encode(text));
+      const writer = port.writable.getWriter();
+      this.#writer = writer;
+      await writer.write(new TextEncoder().encode(text)).finally(() => writer.releaseLock());
     } catch (error) {
-      this.#change({ failure: failureOf(error, 'monitoring') });
-    } finally {
-      writer.releaseLock();
+      if (this.#port === port) this.#change({ failure: failureOf(error, 'monitoring') });
     }
   }
 
@@ -127,6 +144,9 @@ export class SerialMonitor {
     }
     this.#port = null;
     this.#reader = null;
+    // A board that takes nothing would hold the port.
+    this.#writer?.abort().catch(() => undefined);
+    this.#writer?.releaseLock();
     await port.close().catch(() => undefined);
     this.#change({ state: 'closed', failure });
   }
