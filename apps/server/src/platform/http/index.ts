@@ -5,6 +5,7 @@ export { fileSeconds } from './bodies/bound-bodies.ts';
 export { jsonExcess } from './bodies/json-size.ts';
 export { clientNetwork } from './client-network.ts';
 export { openEncryptedPort } from './encrypted-port.ts';
+export { hasClientLeft } from './has-client-left.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export { labelRequests } from './log-requests.ts';

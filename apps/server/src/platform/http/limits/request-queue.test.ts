@@ -1,3 +1,5 @@
+import { connect, constants, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../../metrics/index.ts';
@@ -9,12 +11,13 @@ let lines: string[];
 const write = (_details: object, line: string) => lines.push(line);
 const log = { warn: write, error: write, info() {}, debug() {}, trace() {}, fatal: write, child: () => log };
 let gate: PromiseWithResolvers<void>;
+let arrived = 0;
 let running = 0;
 let maxRunning = 0;
 
 beforeEach(async () => {
   gate = Promise.withResolvers();
-  [running, maxRunning] = [0, 0];
+  [arrived, running, maxRunning] = [0, 0, 0];
   lines = [];
   app = await createHttp({
     log: log as never,
@@ -37,6 +40,9 @@ beforeEach(async () => {
     running -= 1;
     return currentRequester();
   };
+  app.addHook('preParsing', async () => {
+    arrived += 1;
+  });
   app.post('/api/projects', work);
   app.get('/api/public/page', { config: { access: 'public' } }, work);
   app.post('/api/auth/login', { config: { access: 'public' } }, () => currentRequester());
@@ -106,4 +112,29 @@ test('a response that takes for ever to be read keeps no turn, nor does one that
     expect((await app.inject({ url: '/api/broken', ...as(1) })).statusCode).toBe(500);
   }
   expect((await app.inject({ url: '/api/quick', ...as(1) })).statusCode).toBe(200);
+});
+
+test('a request over HTTP/2 that is aborted while it waits keeps no turn', async () => {
+  const server = createServer((request, response) => app.routing(request as never, response as never));
+  let closed = 0;
+  server.on('stream', (stream) => {
+    stream.once('close', () => {
+      closed += 1;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const crowd = Array.from({ length: 6 }, () =>
+    app.inject({ method: 'POST', url: '/api/projects', ...as(1), ...body }),
+  );
+  await expect.poll(() => running).toBe(6);
+  const aborted = Array.from({ length: 6 }, () => client.request({ ':path': '/api/quick', ...as(1).headers }));
+  await expect.poll(() => arrived).toBe(12);
+  for (const stream of aborted) stream.close(constants.NGHTTP2_CANCEL);
+  await expect.poll(() => closed).toBe(6);
+  gate.resolve();
+  await Promise.all(crowd);
+  expect((await app.inject({ url: '/api/quick', ...as(1) })).statusCode).toBe(200);
+  client.destroy();
+  server.close();
 });

@@ -4,6 +4,7 @@ import { FairPlaces, type Refusal } from '../../fair-places/index.ts';
 import { createQuietLog, type Logger } from '../../log/index.ts';
 import { runFor } from '../../requester.ts';
 import { isApiRequest } from '../api-requests.ts';
+import { hasClientLeft } from '../has-client-left.ts';
 import type { RequestWork } from '../work/request-work.ts';
 
 declare module 'fastify' {
@@ -49,8 +50,8 @@ export function queueRequests(
       return;
     }
     const begin = (end: () => void) => {
-      // Nobody waits for the response any more.
-      if (reply.raw.destroyed) return end();
+      // Nobody waits for the response any more, and its 'close' does not come again.
+      if (hasClientLeft(request.raw)) return end();
       ends.set(request, end);
       reply.raw.once('close', end);
       runFor(requester, done);

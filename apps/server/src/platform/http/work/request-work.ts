@@ -7,6 +7,7 @@ import { measureTurn, type WorkShares } from '../../work-budget/index.ts';
 import { needsAccount } from '../access.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { clientNetwork } from '../client-network.ts';
+import { hasClientLeft } from '../has-client-left.ts';
 import { refuseLate } from './refuse-late.ts';
 import { costOf } from './work-limits.ts';
 
@@ -106,7 +107,7 @@ export class RequestWork {
     }
     this.#shares.schedule(shared.requester.key, () => {
       // Who left meanwhile needs no response.
-      if (request.raw.socket.destroyed) return;
+      if (hasClientLeft(request.raw)) return;
       this.#measure(shared, bytes);
       work();
     });
