@@ -23,6 +23,7 @@ import { basePathOf, withoutBase } from './pages/base-path.ts';
 import { leadToHttps, type OwnHttps } from './pages/lead-to-https.ts';
 import { addSecurityHeaders } from './pages/security-headers.ts';
 import { nothingHere, serveWebApp, type WebRoots } from './pages/web-app.ts';
+import { endUnreadStreams } from './responses/end-unread-streams.ts';
 import { sliceLargeResponses } from './responses/slice-responses.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 import { RequestWork, type ReservedShares } from './work/request-work.ts';
@@ -124,6 +125,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   addAccessControl(app, options.authenticate, options.clock ?? systemClock);
   work.continueWithAccount(app);
   sliceLargeResponses(app);
+  endUnreadStreams(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

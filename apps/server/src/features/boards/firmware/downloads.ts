@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { deviceLogText, updateReason } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
+import { hasClientLeft } from '../../../platform/http/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Counter } from '../../../platform/throttle/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
@@ -133,8 +134,10 @@ export class Downloads {
     const ended = () => {
       clearInterval(timer);
       this.#open.delete(job.id);
-      // What fails before its first byte is finished too: the board is sent an error in the place of the image.
-      if (response.statusCode === 200 && response.writableFinished) {
+      // What fails before its first byte is finished too: the board is sent an error in the place of the image. So is what HTTP/2 aborts,
+      // but it was never ended.
+      const { statusCode, writableEnded, writableFinished } = response;
+      if (statusCode === 200 && writableEnded && writableFinished) {
         const to = { state: 'restarting' as const, percent: 100, downloadedAt: clock.now() };
         write(states.move(job, { from: ['downloading'], to, line: deviceLogText('update_fetched', {}) }));
       } else {
@@ -142,7 +145,7 @@ export class Downloads {
       }
     };
     // A board can have left while its token was looked up.
-    if (response.closed) ended();
+    if (hasClientLeft(response.req)) ended();
     else response.once('close', ended);
   }
 }

@@ -1,6 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { badRequest, because } from '../../../platform/errors.ts';
-import { clientNetwork, fileSeconds, type Http, labelRequests, routesOf } from '../../../platform/http/index.ts';
+import {
+  clientNetwork,
+  fileSeconds,
+  type Http,
+  hasClientLeft,
+  labelRequests,
+  routesOf,
+} from '../../../platform/http/index.ts';
 import type { GetDevice } from '../devices/index.ts';
 import type { BoardOrders } from './board-orders.ts';
 import type { Downloads } from './downloads.ts';
@@ -56,7 +63,7 @@ const uploadRoute = ({ images }: RouteDeps): FastifyPluginAsyncZod =>
         async preParsing(request, reply) {
           const giveBack = bound.take(request);
           // A client can have left while its token was looked up.
-          if (reply.raw.closed) giveBack();
+          if (hasClientLeft(request.raw)) giveBack();
           else reply.raw.once('close', giveBack);
         },
       },

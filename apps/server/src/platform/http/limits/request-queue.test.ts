@@ -1,7 +1,6 @@
-import { connect, constants, createServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serveHttp2 } from '../../../../test/http2.ts';
 import { createMetrics } from '../../metrics/index.ts';
 import { currentRequester } from '../../requester.ts';
 import { createHttp, type Http } from '../index.ts';
@@ -115,26 +114,16 @@ test('a response that takes for ever to be read keeps no turn, nor does one that
 });
 
 test('a request over HTTP/2 that is aborted while it waits keeps no turn', async () => {
-  const server = createServer((request, response) => app.routing(request as never, response as never));
-  let closed = 0;
-  server.on('stream', (stream) => {
-    stream.once('close', () => {
-      closed += 1;
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { client, abort, stop } = await serveHttp2(app);
   const crowd = Array.from({ length: 6 }, () =>
     app.inject({ method: 'POST', url: '/api/projects', ...as(1), ...body }),
   );
   await expect.poll(() => running).toBe(6);
   const aborted = Array.from({ length: 6 }, () => client.request({ ':path': '/api/quick', ...as(1).headers }));
   await expect.poll(() => arrived).toBe(12);
-  for (const stream of aborted) stream.close(constants.NGHTTP2_CANCEL);
-  await expect.poll(() => closed).toBe(6);
+  await abort(aborted);
   gate.resolve();
   await Promise.all(crowd);
   expect((await app.inject({ url: '/api/quick', ...as(1) })).statusCode).toBe(200);
-  client.destroy();
-  server.close();
+  stop();
 });
