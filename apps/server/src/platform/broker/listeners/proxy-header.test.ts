@@ -17,6 +17,11 @@ const headers: [string, Buffer, string | undefined][] = [
     hex(`${signature} 21 21 0024 20010db8000000000000000000000007 20010db8000000000000000000000001 c738 1d22`),
     '2001:db8:0:0:0:0:0:7',
   ],
+  [
+    '2, IPv4 as IPv6',
+    hex(`${signature} 21 21 0024 00000000000000000000ffffcb007107 00000000000000000000ffffc6336401 c738 1d22`),
+    '203.0.113.7',
+  ],
   ['2, with what a proxy adds', hex(`${signature} 21 11 0011 c0000207 c6336401 c738 1d22 04 0002 abcd`), '192.0.2.7'],
   ['2, of the proxy itself', hex(`${signature} 20 00 0000`), undefined],
   ['2, of the proxy itself with addresses', hex(`${signature} 20 11 000c 7f000001 7f000001 c738 1d22`), undefined],

@@ -57,10 +57,14 @@ function readVersion2(bytes: Buffer): ProxyHeader | undefined {
   return { bytes: length, address: isLocal ? undefined : sourceOf(family >> 4, bytes.subarray(headBytes2, length)) };
 }
 
+/** What IPv4 addresses that are written as IPv6 begin with (RFC 4291, section 2.5.5.2): proxies that listen on `::` name them so. */
+const mapped = Buffer.from('00000000000000000000ffff', 'hex');
+
 /** The source stands first; of other families than IPv4 (1) and IPv6 (2) there is none for boards. */
 function sourceOf(family: number, addresses: Buffer): string {
   if (family === 1 && addresses.length >= 12) return addresses.subarray(0, 4).join('.');
   if (family === 2 && addresses.length >= 36) {
+    if (addresses.indexOf(mapped) === 0) return addresses.subarray(mapped.length, 16).join('.');
     const groups = Array.from({ length: 8 }, (_, group) => addresses.readUInt16BE(group * 2).toString(16));
     return groups.join(':');
   }
