@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChallenge } from '../certificates/index.ts';
 import type { Logger } from '../log/index.ts';
+import { basePathOf, withoutBase } from './pages/base-path.ts';
 import { bareHtml, openPlainPort, passing } from './plain-port.ts';
 
 /** A page that waits for its certificate is loaded again. */
@@ -37,7 +38,9 @@ function respond({ challenge, target }: RedirectOptions, request: IncomingMessag
   const origin = target();
   if (origin === null) {
     send(503, { ...bareHtml, refresh: String(reloadSeconds), 'retry-after': String(reloadSeconds) }, waitingPage);
-  } else if (isRead && url.startsWith('/')) send(308, { location: origin + url }, '');
+  } else if (isRead && url.startsWith('/')) {
+    send(308, { location: origin + withoutBase(url, basePathOf(origin)) }, '');
+  }
   // What it holds has crossed the network in the open already, and must not do so unnoticed.
   else send(403, { 'content-type': 'text/plain; charset=utf-8' }, `Use ${origin} instead.\n`);
 }
