@@ -10,7 +10,8 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { type ReportedAction, toActor } from './command.ts';
+import { type ReportedAction, type ReportTime, toActor } from './command.ts';
+import type { EventRow, OutputRow } from './control.repository.ts';
 import type { Control } from './control.service.ts';
 import type { ControlTargets } from './control-targets.ts';
 import { isMomentary } from './momentary-events.ts';
@@ -27,12 +28,6 @@ interface MemoryDeps {
   explain(device: DeviceRecord, action: ReportedAction): Actor | null;
 }
 
-/** When a report came, ms since the epoch. `isOld`: before the server started, so that something newer may be known. */
-export interface ReportTime {
-  readonly at: number;
-  readonly isOld?: boolean;
-}
-
 const byItself: Actor = { kind: 'board', name: null };
 /** As long as the text of a variable. */
 const longestReport = 256;
@@ -42,6 +37,8 @@ export class BoardMemory {
   readonly #deps: MemoryDeps;
   readonly #budget: ReportBudget;
   readonly #announcing = new Set<DeviceRecord>();
+  /** When each output and event was last reported, also as what it had been already. */
+  readonly #heardAt = new WeakMap<OutputRow | EventRow, number>();
 
   constructor(deps: MemoryDeps) {
     this.#deps = deps;
@@ -55,11 +52,11 @@ export class BoardMemory {
     if (!known) return false;
     const { pin, modes } = known;
     const action: ReportedAction = { kind: 'output', target: pin, value: String(value) };
-    const confirmed = control.confirmed(device, action, time.at);
+    const confirmed = control.confirmed(device, action, time);
     if (modes.length === 0 || value < 0 || value > 255) return confirmed !== undefined;
     const output = targets.output(device.id, pin, confirmed?.mode ?? (value > 1 ? 'pwm' : 'digit'));
     if (!output) return confirmed !== undefined;
-    if (isOutdated(output, time)) return true;
+    if (this.#isOutdated(output, time)) return true;
     const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (output.reported === value) return true;
     // The library drives GPIO 0 for every name that it cannot read: what only a board reported must not be driven again.
@@ -75,11 +72,11 @@ export class BoardMemory {
   eventReported(device: DeviceRecord, { name, value }: { name: string; value: string }, time: ReportTime): boolean {
     const { control, targets } = this.#deps;
     const action: ReportedAction = { kind: 'event', target: name, value };
-    const confirmed = control.confirmed(device, action, time.at);
+    const confirmed = control.confirmed(device, action, time);
     if (value === '' || value.length > longestReport || isDots(name)) return confirmed !== undefined;
     const event = targets.event(device.id, name, value);
     if (!event) return confirmed !== undefined;
-    if (isOutdated(event, time)) return true;
+    if (this.#isOutdated(event, time)) return true;
     const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
@@ -111,6 +108,14 @@ export class BoardMemory {
       .filter((event) => eventProblem(event) === null)
       .map(eventSegment);
     return [...outputs, ...events];
+  }
+
+  /** Whether something newer is known of it than an old report. */
+  #isOutdated(target: OutputRow | EventRow, { at, isOld = false }: ReportTime): boolean {
+    const knownAt = this.#heardAt.get(target) ?? target.reportedAt;
+    if (isOld && knownAt !== null && knownAt >= at) return true;
+    this.#heardAt.set(target, at);
+    return false;
   }
 
   #explain(device: DeviceRecord, action: ReportedAction, { isOld }: ReportTime): Actor {
@@ -148,9 +153,6 @@ export class BoardMemory {
     saved.then(announce, announce);
   }
 }
-
-const isOutdated = ({ reportedAt }: { reportedAt: number | null }, { at, isOld }: ReportTime): boolean =>
-  isOld === true && reportedAt !== null && reportedAt >= at;
 
 /** The row is tried again with the next; anyone who has to know waits for `saved`. */
 function ignore(saved: Promise<void>): void {

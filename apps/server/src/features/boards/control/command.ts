@@ -26,6 +26,12 @@ export interface ReportedAction {
   readonly value: string;
 }
 
+/** When a report came, ms since the epoch. `isOld`: before the server started, so that something newer may be known. */
+export interface ReportTime {
+  readonly at: number;
+  readonly isOld?: boolean;
+}
+
 /** What a browser sees of it. */
 export function toCommand({ deviceId: _, expiresAt: __, once: ___, owed: ____, actor, ...rest }: OpenCommand): Command {
   return { ...rest, actor: toActor(actor) };

@@ -124,6 +124,19 @@ test('and so is what a board reported of it before the start', async () => {
   await next.stop();
 });
 
+test('what a board reported to another server before confirms nothing that was sent since', async () => {
+  const server = await startControl();
+  server.connect();
+  await bench.time.pass(1_000);
+  await server.switch(1, 'D1');
+  server.report('D1:act:1', true);
+  server.control.endUnconfirmed();
+  expect(server.published).toEqual(['D1 queued', 'D1 sent']);
+  server.report('D1:act:1');
+  expect(server.published.at(-1)).toBe('D1 acknowledged');
+  await server.stop();
+});
+
 test('a request that could not be stored is not what the board becomes after its next start', async () => {
   const server = await startControl();
   await server.switch(0, 'D1');

@@ -18,7 +18,7 @@ import { AppError, badRequest, because, forbidden } from '../../../platform/erro
 import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../devices/index.ts';
-import { type OpenCommand, type ReportedAction, type Requester, toCommand } from './command.ts';
+import { type OpenCommand, type ReportedAction, type ReportTime, type Requester, toCommand } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { CommandStates } from './command-states.ts';
 import { commandChanged } from './control.events.ts';
@@ -282,12 +282,14 @@ export class Control {
     return queue;
   }
 
-  /** The board reported a target at `at`, ms since the epoch: ends the command that it confirms. */
-  confirmed(device: DeviceRecord, action: ReportedAction, at: number): OpenCommand | undefined {
+  /** The board reported a target: ends the command that it confirms. */
+  confirmed(device: DeviceRecord, action: ReportedAction, { at, isOld }: ReportTime): OpenCommand | undefined {
     const queue = this.queueOf(device);
     const earlier = this.#unconfirmed.confirmed(device.id, action, at);
     if (earlier) this.#changed(device.id, [earlier]);
-    return queue.confirmed(action) ?? queue.confirmedBefore(action, at) ?? earlier;
+    // What is on its way was sent after the start.
+    const now = isOld ? undefined : queue.confirmed(action);
+    return now ?? queue.confirmedBefore(action, at) ?? earlier;
   }
 
   /** Keeps something that the board did by itself among the commands. */

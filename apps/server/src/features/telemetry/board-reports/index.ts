@@ -62,6 +62,23 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
     }
   };
 
+  /** When each device was last heard of before this server started, ms since the epoch. */
+  const seenBefore = new Map<number | null, number>();
+  /** Whether nothing newer is known than a report to another server. */
+  const isNewest = ({ session, subtopic, receivedAt }: Report): boolean => {
+    switch (kindOf(subtopic)) {
+      case 'facts':
+        // A board reports them whenever it connects.
+        return (devices.devices.find(session.espid)?.lastSeenAt ?? 0) <= receivedAt;
+      case 'control':
+        // What was reported here since is known of each output and event by itself.
+        return (seenBefore.get(session.deviceId) ?? 0) <= receivedAt;
+      default:
+        // An update has times of its own.
+        return true;
+    }
+  };
+
   broker.use({
     boardReported(session, message) {
       const kind = kindOf(message.subtopic);
@@ -74,6 +91,7 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
   parts.push({
     // Those who keep reports have started, and boards cannot connect yet.
     async start() {
+      for (const { id, lastSeenAt } of devices.devices.all()) seenBefore.set(id, lastSeenAt ?? 0);
       await spool.replay(restore);
       control.control.endUnconfirmed();
     },
@@ -81,10 +99,8 @@ export function createBoardReports(server: Core, { devices, control, firmware }:
   });
 
   return {
-    /** Stores what another server acknowledged, a record of its spool; what a board reported here since is newer. Throws an UnreadableRecord. */
+    /** Stores what another server acknowledged, a record of its spool, as far as nothing newer is known. Throws an UnreadableRecord. */
     async takeIn(record: Buffer): Promise<void> {
-      const isNewest = ({ session, receivedAt }: Report) =>
-        (devices.devices.find(session.espid)?.lastSeenAt ?? 0) <= receivedAt;
       for (const report of decodeReports(record).filter(isNewest)) restore(report);
       await saved();
     },

@@ -23,6 +23,19 @@ async function leave(...records: readonly Buffer[]): Promise<void> {
   await server.database.pool.query(add, [records]);
 }
 
+async function reportsOf() {
+  const [device] = await rows(`SELECT id, account_id FROM devices WHERE espid = '${espid}'`);
+  const session = {
+    accountId: device.account_id,
+    espid,
+    deviceId: device.id,
+    remoteAddress: '10.0.0.9',
+    connectedAt: 1,
+  };
+  return (text: string, receivedAt: number) =>
+    encodeReports([{ session, subtopic: 'ioact', payload: Buffer.from(text), receivedAt }]);
+}
+
 test('what a board reported to the server before counts where it is newer, and what cannot be understood stays', async () => {
   const username = `${owner.email}/${await owner.connectionKey()}`;
   const { board } = await server.board({ espid, username });
@@ -32,16 +45,7 @@ test('what a board reported to the server before counts where it is newer, and w
   board.publish('ioact', 'D2:act:0');
   await expect.poll(reported).toEqual({ D1: 0, D2: 0 });
   await board.end();
-  const [device] = await rows(`SELECT id, account_id FROM devices WHERE espid = '${espid}'`);
-  const session = {
-    accountId: device.account_id,
-    espid,
-    deviceId: device.id,
-    remoteAddress: '10.0.0.9',
-    connectedAt: 1,
-  };
-  const report = (text: string, receivedAt: number) =>
-    encodeReports([{ session, subtopic: 'ioact', payload: Buffer.from(text), receivedAt }]);
+  const report = await reportsOf();
   await leave(Buffer.from('of a newer version'), report('D2:act:1', 1_000), report('D1:act:1', Date.now()));
   await expect.poll(() => rows('SELECT record FROM left_records')).toHaveLength(1);
   expect(await reported()).toEqual({ D1: 1, D2: 0 });
@@ -49,4 +53,22 @@ test('what a board reported to the server before counts where it is newer, and w
   // Those behind it do not wait.
   await leave(report('D1:act:0', Date.now()));
   await expect.poll(reported).toEqual({ D1: 0, D2: 0 });
+});
+
+test('it also counts when the board sent something else since, but not when it reported the same output again', async () => {
+  const username = `${owner.email}/${await owner.connectionKey()}`;
+  const { board } = await server.board({ espid, username });
+  const before = Date.now();
+  await expect.poll(() => Date.now()).toBeGreaterThan(before);
+  await board.puback(board.publish('ioact', 'D2:act:0', 1));
+  const report = await reportsOf();
+  await leave(report('D1:act:1', before), report('D2:act:1', before));
+  await expect.poll(reported).toEqual({ D1: 1, D2: 0 });
+  expect(await rows('SELECT record FROM left_records')).toHaveLength(1);
+  await board.end();
+  // Of what the board repeated before a start nothing is known but when it was last heard of.
+  await server.restart();
+  await leave(report('D2:act:1', before));
+  await expect.poll(() => rows('SELECT record FROM left_records')).toHaveLength(1);
+  expect(await reported()).toEqual({ D1: 1, D2: 0 });
 });
