@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { silentLogger } from '../../../test/log.ts';
 import { StartError } from '../start-error.ts';
@@ -10,9 +10,11 @@ const running: SoleServer[] = [];
 const opened: Database[] = [];
 /** Those whose end was requested. */
 let taken: string[];
+/** What they reported. */
+let sentences: string[];
 beforeEach(async () => {
   db = await createTestDatabase();
-  taken = [];
+  [taken, sentences] = [[], []];
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
@@ -38,7 +40,10 @@ function namedServer(name: string, more: Partial<Standby> = {}) {
   const server = new SoleServer(database, {
     log: silentLogger,
     standby: { ...standby, ...more },
-    onTaken: () => taken.push(name),
+    onTaken({ message }) {
+      taken.push(name);
+      sentences.push(message);
+    },
   });
   running.push(server);
   return { server, database, waitedFor };
@@ -130,6 +135,9 @@ test('who takes over ends what the server before has open, and nothing new of th
   unfinished.release(true);
   await expect(first.database.pool.query('SELECT 1')).rejects.toThrow('another server has the database');
   await expect.poll(() => taken).toEqual(['barn-1']);
+  expect(sentences).toEqual([
+    expect.stringMatching(/^barn-2 1\.2\.3( \([\d.]+\))? has taken over\. This server is on standby now\.$/),
+  ]);
   expect((await db.database.pool.query(`SELECT FROM server_state WHERE key = 'of barn-1'`)).rowCount).toBe(0);
   expect((await second.database.pool.query('SELECT 1')).rowCount).toBe(1);
 });
@@ -142,6 +150,31 @@ test('a server that gets the database back after another one had it ends, since 
   await db.database.pool.query(`UPDATE server_state SET value = '7' WHERE key = 'serving_term'`);
   await cut(await holder());
   await expect.poll(() => taken).toEqual(['barn-1']);
+  expect(sentences).toEqual([
+    'Another Cyno has worked on this database meanwhile, so this one does not know what is stored any more. It has to start again.',
+  ]);
+});
+
+test('a server that lost its connection serves no longer as soon as it finds another one with the database', async () => {
+  const first = namedServer('barn-1');
+  await first.server.start();
+  await first.server.begin();
+  const other = await db.database.pool.connect();
+  await other.query('SET lock_timeout = 0');
+  const waiting = other.query('SELECT pg_advisory_lock($1)', [0x63_79_6e_73]);
+  const isWaiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  await expect.poll(async () => (await db.database.pool.query(isWaiting)).rowCount).toBe(1);
+  // The patience with a server that is about to end never runs out.
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  try {
+    await cut(await holder());
+    await waiting;
+    await expect.poll(() => taken).toEqual(['barn-1']);
+    expect(first.server.serves).toBe(false);
+  } finally {
+    clock.mockRestore();
+    other.release(true);
+  }
 });
 
 test('a server that hands over takes the database again when no other one waits for it', async () => {

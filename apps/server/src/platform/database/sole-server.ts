@@ -132,6 +132,7 @@ export class SoleServer {
           break;
         } catch (error) {
           if (error instanceof StartError) {
+            this.#client = undefined;
             // What they would wait for is another server's by now.
             this.#database.cut();
             onTaken(error);
@@ -213,11 +214,14 @@ export class SoleServer {
       await endHolder(client, this.#names.serving);
       const until = Date.now() + patienceMs;
       while (!(await tryLock(client))) {
-        if (Date.now() > until) throw takenError(await findHolder(client));
+        const holder = await findHolder(client);
+        // Of the own name is only the connection that is being ended; who else has the lock while this server works has taken over.
+        const isReplaced = this.#term > 0 && holder !== undefined && holder.name !== this.#names.serving;
+        if (isReplaced || Date.now() > until) throw takenError(holder, this.#options.standby);
         await pause(retryMs, undefined, { signal: this.#stopping.signal });
       }
       // Another one may have had the database, and ended since: what is in memory here is not what is stored.
-      if (this.#term > 0 && (await newestTerm(client)) !== this.#term) throw takenError(undefined);
+      if (this.#term > 0 && (await newestTerm(client)) !== this.#term) throw new StartError(outdated);
       this.#use(client);
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -321,8 +325,12 @@ export class SoleServer {
 
 const pauseUnless = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-function takenError(holder: LockHolder | undefined): StartError {
+const outdated =
+  'Another Cyno has worked on this database meanwhile, so this one does not know what is stored any more. It has to start again.';
+
+function takenError(holder: LockHolder | undefined, standby: Standby | undefined): StartError {
   const where = holder ? describeHolder(holder) : '';
+  if (standby) return new StartError(`${where || 'Another server'} has taken over. This server is on standby now.`);
   return new StartError(
     `Another Cyno ${where && `on ${where} `}works on this database. Stop it first, or set DATABASE_URL to another database.`,
   );
