@@ -11,6 +11,10 @@ const server = createServer(async (request, response) => {
   requests.push({ path: request.url ?? '', body: Buffer.concat(chunks).toString(), host: request.headers.host });
   if (request.url === '/redirect') response.writeHead(307, { location: `http://127.0.0.1:${port}/inside` });
   if (request.url === '/busy') response.writeHead(429, { 'retry-after': '7' });
+  if (request.url === '/later') {
+    const [date, later] = ['Sun, 01 Nov 2026 06:00:00 GMT', 'Sun, 01 Nov 2026 06:02:00 GMT'];
+    response.writeHead(503, { date, 'retry-after': later });
+  }
   // Anyone who waits for its end waits for ever.
   if (request.url === '/endless') {
     response.writeHead(200);
@@ -44,6 +48,7 @@ test('a request to an allowed network is sent, and its status returned', async (
   expect(await open.post(sent('/hook'))).toEqual({ status: 200, retryAfterSeconds: null });
   expect(requests.at(-1)).toMatchObject({ path: '/hook', body: 'hello' });
   expect(await open.post(sent('/busy'))).toEqual({ status: 429, retryAfterSeconds: 7 });
+  expect(await open.post(sent('/later'))).toEqual({ status: 503, retryAfterSeconds: 120 });
 });
 
 test('a response without end is not read', async () => {

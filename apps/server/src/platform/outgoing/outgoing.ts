@@ -70,9 +70,7 @@ export class Outgoing {
     const response = await this.#send(new URL(sent.url), sent).catch((cause: unknown) => {
       throw cause instanceof OutgoingError ? cause : new OutgoingError(sentenceOf(cause), { isFinal: false, cause });
     });
-    const status = response.statusCode ?? 0;
-    const retryAfter = Number(response.headers['retry-after']);
-    return { status, retryAfterSeconds: retryAfter > 0 ? retryAfter : null };
+    return { status: response.statusCode ?? 0, retryAfterSeconds: retryAfterOf(response) };
   }
 
   #send(url: URL, { headers, body }: OutgoingRequest): Promise<IncomingMessage> {
@@ -112,6 +110,14 @@ export class Outgoing {
   #may(address: string): boolean {
     return isPublicAddress(address) || this.#allowed.has(address);
   }
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date, which is by the clock of the service. */
+function retryAfterOf({ headers }: IncomingMessage): number | null {
+  const text = headers['retry-after'] ?? '';
+  const now = Date.parse(headers.date ?? '') || Date.now();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1_000);
+  return seconds > 0 ? seconds : null;
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -25,10 +25,20 @@ export function createSender({ outgoing, notices, chats, clock, pushKeys, operat
   return async (accountId: number, { kind, target }: ContactPoint, message: OutgoingMessage): Promise<Attempt> => {
     if (kind === 'email') return sendMail(notices, accountId, { to: target.email ?? '', message });
     if (isChat(kind)) return chats.send({ kind, target }, message, accountId);
+    if (kind === 'webhook') return post(outgoing, channels.webhook(target, message, clock.now()), webhookAttemptOf);
     if (kind !== 'push') return post(outgoing, channels[kind](target, message, clock.now()));
     const request = pushRequest(target, message, { keys: await pushKeys(), contact: operator() });
     return post(outgoing, request, pushAttemptOf);
   };
+}
+
+/**
+ * By Standard Webhooks only 410 is for good: others come while a program is replaced, or its settings are wrong
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ */
+function webhookAttemptOf(status: number, retryAfterSeconds: number | null): Attempt {
+  const attempt = attemptOf(status, retryAfterSeconds);
+  return attempt.ok ? attempt : { ...attempt, isFinal: status === 410 };
 }
 
 /** https://www.rfc-editor.org/rfc/rfc8030#section-7.3: 404 and 410 mean that the subscription is over. */

@@ -84,11 +84,11 @@ test('a secret can be replaced', async () => {
 
 test('a test says at once what came of it', async () => {
   const { contact } = await ann.add(hook());
-  service.respond({ status: 404 });
+  service.respond({ status: 410 });
   const { body } = await ann.api('POST', `/api/notifications/contacts/${contact.id}/test`);
   expect(body).toMatchObject({
     state: 'failed',
-    reason: 'The service does not know the address any more (404). Add the contact again.',
+    reason: 'The service does not know the address any more (410). Add the contact again.',
   });
   expect((await ann.api('GET', '/api/notifications/contacts')).body.contacts[1].failing).toMatchObject({
     reason: body.reason,
@@ -102,6 +102,15 @@ test('a service that requests to be left alone is', async () => {
   await world.pass();
   const [delivery] = (await ann.messages())[0].deliveries;
   expect(delivery.nextAt).toBe(world.clock.at + 600_000);
+});
+
+test.each([302, 400, 401, 404, 500])('a response of %d is tried again', async (status) => {
+  await ann.add(hook());
+  service.respond({ status });
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  await world.pass(10_000);
+  expect((await ann.messages())[0].deliveries).toMatchObject([{ state: 'accepted', attempts: 2 }]);
 });
 
 test('it is given up after a day of tries', async () => {
@@ -151,7 +160,7 @@ describe('attacks', () => {
     const { contact } = await ann.add(hook());
     service.respond({ status: 302, headers: { location: 'http://127.0.0.1:1/metrics' } });
     const { body } = await ann.api('POST', `/api/notifications/contacts/${contact.id}/test`);
-    expect(body).toMatchObject({ state: 'failed', reason: expect.stringContaining('leads to another one (302)') });
+    expect(body).toMatchObject({ state: 'queued', reason: expect.stringContaining('leads to another one (302)') });
     expect(service.requests).toHaveLength(1);
   });
 
