@@ -1,3 +1,4 @@
+export { isEnding } from './ending.ts';
 export { plannedSteps } from './planned-steps.ts';
 export { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 export { type RunsRepository, runsRepository } from './runs.repository.ts';

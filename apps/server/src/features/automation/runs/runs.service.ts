@@ -21,6 +21,7 @@ import type { AutomationRecord } from '../definitions/index.ts';
 import { isSwitch, nameOf, withValue } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { countDone, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
+import { isEnding, isOpposite } from './ending.ts';
 import { messageEvent } from './message-event.ts';
 import type { RunRow } from './run-row.ts';
 import type { RunResultRow, RunsRepository } from './runs.repository.ts';
@@ -178,7 +179,13 @@ export class Runs {
       const commands = await this.#send(device, attempt);
       const [command] = commands;
       if (command) {
-        this.#open.set(command.id, { run, record, value, tries: attempt.tries, mayRepeat: mayRepeat(run, commands) });
+        this.#open.set(command.id, {
+          run,
+          record,
+          value,
+          tries: attempt.tries,
+          mayRepeat: mayRepeat(attempt, commands),
+        });
         await this.#deps.repository.setCommand(run.id, command.id);
       }
       this.#executing.delete(run.id);
@@ -210,7 +217,7 @@ export class Runs {
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
       if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
-      const command = await this.#ledTo(orphan);
+      const command = await this.#ledTo(orphan, record);
       if (command) await repository.setCommand(orphan.id, command.id);
       else if (this.#isOver(orphan, record)) {
         await this.#settle(orphan.id, 'failed', failure('The server stopped before it was sent.'));
@@ -222,22 +229,22 @@ export class Runs {
   async #isToRepeat({ run, state, isOvertaken }: RunResultRow): Promise<boolean> {
     const record = this.#deps.findAutomation(run.automationId);
     if (state !== 'failed' || isOvertaken || !record || this.#isOver(run, record)) return false;
-    return mayRepeat(run, await this.#deps.control.ofOrigin(originOf(run)));
+    return mayRepeat({ run, record }, await this.#deps.control.ofOrigin(originOf(run)));
   }
 
   /** The command of a run that was sent before that was written; undefined: there is none, or it is to be sent again. */
-  async #ledTo(run: RunRow): Promise<Command | undefined> {
+  async #ledTo(run: RunRow, record: AutomationRecord): Promise<Command | undefined> {
     const commands = await this.#deps.control.ofOrigin(originOf(run));
     const command = commands.findLast(
       ({ id, notBefore, sentAt }) => notBefore === null && (sentAt !== null || this.#open.has(id)),
     );
-    return command?.state === 'failed' && mayRepeat(run, commands) ? undefined : command;
+    return command?.state === 'failed' && mayRepeat({ run, record }, commands) ? undefined : command;
   }
 
   /** Whether it is too late for what an earlier server was to do, or the automation was changed since. */
   #isOver(run: RunRow, record: AutomationRecord): boolean {
     // A message is wanted later too.
-    const expires = run.phase === 'start' && actionOf(run, record).kind !== 'notify';
+    const expires = !isEnding(run, record) && actionOf(run, record).kind !== 'notify';
     const isLate = expires && this.#deps.clock.now() - run.dueAt > startWaitsMs;
     // Steps are done as they were when they began.
     return isLate || (run.action === null && record.updatedAt > run.at);
@@ -249,7 +256,7 @@ export class Runs {
     if (!isSwitch(action)) throw new TypeError(`A ${action.kind} is no command.`);
     const set = asSet(action, value);
     const by = { ...actorOf(run, record), origin: originOf(run) };
-    const options = run.phase === 'start' ? { waitsMs: startWaitsMs } : {};
+    const options = isEnding(run, record) ? {} : { waitsMs: startWaitsMs };
     if (set.kind === 'event') return control.sendEvent(device, { name: set.name, value: set.value }, by, options);
     const pins = [{ pin: set.pin, mode: set.mode, value: set.value }];
     return control.switchOutputs(device, { pins }, by, options);
@@ -345,8 +352,8 @@ const originOf = ({ id }: RunRow): string => `run ${id}`;
  * Whether a command of a run is sent again when it failed. What an automation began is ended by all means; an event or a pulse may happen
  * twice when only its response was lost.
  */
-const mayRepeat = ({ phase }: RunRow, commands: readonly Command[]): boolean =>
-  phase !== 'start' ||
+const mayRepeat = ({ run, record }: Pick<Attempt, 'run' | 'record'>, commands: readonly Command[]): boolean =>
+  isOpposite(run, record) ||
   (commands.length > 0 && commands.every(({ kind, notBefore }) => kind === 'output' && notBefore === null));
 
 /** What a run does. */

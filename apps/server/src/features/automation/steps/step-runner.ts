@@ -4,9 +4,9 @@ import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
-import { type AutomationRecord, isSwitch, targetOf } from '../definitions/index.ts';
+import { type AutomationRecord, isSwitch } from '../definitions/index.ts';
 import type { ConditionSources } from '../rules/index.ts';
-import { plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
+import { isEnding, plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
 import { isLate, missed, WakeUps } from '../timers/index.ts';
 
 /** What comes later than this is found by one of the next checks. */
@@ -124,7 +124,7 @@ export class StepRunner {
     const at = clock.now();
     const skipped = (report: RunReport, endsSteps: boolean) =>
       repository.takeTurn(row, { at, outcome: 'skipped', ...resultOf(report) }, { endsSteps });
-    if (isLate(row.dueAt, at) && !isEnding(row, record)) await skipped([missed(at - row.dueAt)], false);
+    if (isLate(row.dueAt, at) && !isDoneLate(row, record)) await skipped([missed(at - row.dueAt)], false);
     else if (row.action?.kind === 'if') {
       const joined = conditionsOfStep(row.action);
       const { left, facts } = await sources.evaluate(joined, { device, writtenAt: record.updatedAt });
@@ -140,9 +140,6 @@ export class StepRunner {
   }
 }
 
-/** Whether a step ends what the automation began: that is done however late. */
-function isEnding({ phase, action, step }: RunRow, { definition }: AutomationRecord): boolean {
-  if (action === null || !isSwitch(action)) return false;
-  const before = [definition.action, ...(definition.next ?? []).slice(0, Math.max(step - 1, 0))];
-  return phase === 'back' || before.some((one) => isSwitch(one) && targetOf(one) === targetOf(action));
-}
+/** What ends what was begun is done however late; a message or a scene of its own is not. */
+const isDoneLate = (row: RunRow, record: AutomationRecord): boolean =>
+  row.action !== null && isSwitch(row.action) && isEnding(row, record);

@@ -215,6 +215,31 @@ test('a timer and a rule that another server has just deleted do nothing', async
   expect(await lines()).toEqual([]);
 });
 
+test('a board that is away for longer than what begins something waits is still sent what ends it', async () => {
+  await server.add('A', timer([wait(600), set('D1', 0), set('D2', 1)]));
+  await pass(10_000 + 9 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:1']);
+  server.disconnect('A');
+  await pass(7 * minuteMs);
+  server.connect('A');
+  await pass(2 * spacingMs);
+  expect(server.sent.slice(1)).toEqual(['A io D1:digit:0']);
+  expect(await lines()).toEqual(['start 0 done', 'start 2 done', 'start 3 failed']);
+});
+
+test('an event that ends what was begun is sent again when it failed, one that happens once more is not', async () => {
+  const pump = (value: string) => ({ kind: 'event', name: 'pump', value }) as const;
+  await server.add('A', { ...timer([wait(60), pump('1'), wait(60), pump('0')]), action: pump('1') });
+  // The board responds to nothing, so its queue sends each event twice.
+  await bench.time.pass(10_000 + 2 * minuteMs - 1);
+  expect(server.sent).toEqual(Array(4).fill('A event Event:pump:1'));
+  await bench.time.pass(20_000);
+  expect(server.sent.slice(4)).toEqual(Array(4).fill('A event Event:pump:0'));
+  server.report('A', 'eventact', 'Event:pump:0');
+  await bench.settled();
+  expect(await lines()).toEqual(['start 0 failed', 'start 2 failed', 'start 4 done']);
+});
+
 test('two servers do each step once', async () => {
   const other = await bench.startServer();
   other.connect('A');
