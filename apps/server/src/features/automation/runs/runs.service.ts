@@ -10,7 +10,7 @@ import {
 } from '@cyno/contract';
 import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { isDatabaseAway } from '../../../platform/database/index.ts';
+import { databaseFailure } from '../../../platform/database/index.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
@@ -133,7 +133,7 @@ export class Runs {
       if (row) this.#logRun(device, record, [...whyReportOf(run), ...result]);
     } catch (error) {
       // `follow` takes up what has no outcome.
-      if (isDatabaseAway(error)) this.#deps.log.warn({ err: error }, 'A message was not queued; it is tried again');
+      if (databaseFailure(error)) this.#deps.log.warn({ err: error }, 'A message was not queued; it is tried again');
       else await this.#refused(run, record, error);
     } finally {
       this.#executing.delete(run.id);
@@ -156,7 +156,7 @@ export class Runs {
       });
       this.#executing.delete(run.id);
     } catch (error) {
-      if (isDatabaseAway(error)) {
+      if (databaseFailure(error)) {
         this.#deps.log.warn({ err: error }, 'A scene did not run; it is tried again');
         this.#executing.delete(run.id);
       } else await this.#refused(run, record, error);
@@ -193,6 +193,9 @@ export class Runs {
       const isBusy = error instanceof AppError && error.code === 'rate_limited';
       if (isBusy && attempt.tries < maxTries) {
         this.#again(attempt, (error.retryAfterSeconds ?? 1) * 1_000);
+      } else if (databaseFailure(error)) {
+        this.#deps.log.warn({ err: error }, 'A command of an automation was not stored; it is tried again');
+        this.#executing.delete(run.id);
       } else await this.#refused(run, record, error);
     }
     this.#deps.announce(record);

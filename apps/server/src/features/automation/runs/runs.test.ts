@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+
+/** So close messages to a board may be. */
+const spacingMs = 300;
+
+let bench: Awaited<ReturnType<typeof createAutomationBench>>;
+let server: BenchServer;
+beforeEach(async () => {
+  bench = await createAutomationBench(Date.parse('2026-11-21T06:59:50Z'));
+  server = await bench.startServer();
+  server.connect('A');
+});
+afterEach(() => bench.close());
+
+const runs = async () => (await bench.runs()).map(({ phase, outcome }) => `${phase} ${outcome}`);
+const measure = async (soil: number) => {
+  server.measure('A', { soil });
+  await bench.time.pass(spacingMs);
+};
+
+test.each([
+  ['ends a connection', '57P01'],
+  ['waits for too long for a row', '55P03'],
+])('what is to be sent while the database %s is sent a moment later', async (_, code) => {
+  await server.add('A', onA({ back: 0 }));
+  await measure(12);
+  server.report('A', 'ioact', 'D1:act:1');
+  await bench.database.pool.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$;
+     CREATE TRIGGER refuse BEFORE INSERT ON commands EXECUTE FUNCTION refuse()`,
+  );
+  await measure(40);
+  expect([server.sent, await runs()]).toEqual([['A io D1:digit:1'], ['start done', 'back sent']]);
+  await bench.database.pool.query('DROP TRIGGER refuse ON commands');
+  await bench.time.pass(20_000, () => server.sent.length > 1);
+  expect(server.sent.slice(1)).toEqual(['A io D1:digit:0']);
+  server.report('A', 'ioact', 'D1:act:0');
+  await bench.settled();
+  expect(await runs()).toEqual(['start done', 'back done']);
+});
