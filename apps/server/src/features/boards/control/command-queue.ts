@@ -1,7 +1,7 @@
 import type { CommandReason } from '@cyno/contract';
 import { eventPayload, joinSegments, type OutputMode, outputSegment } from '@cyno/device-protocol';
 import type { Clock } from '../../../platform/clock.ts';
-import type { OpenCommand, ReportedAction } from './command.ts';
+import { isConfirmedBy, isSameTarget, type OpenCommand, type ReportedAction } from './command.ts';
 
 /** The library can lose messages that come closer together. */
 const spacingMs = 300;
@@ -115,7 +115,7 @@ export class CommandQueue {
     const found = [...(flight?.commands ?? [])].find((one) => isConfirmedBy(one, action));
     if (!flight || !found) return undefined;
     flight.commands.delete(found);
-    this.#acknowledge(found, action, this.#deps.clock.now());
+    this.#acknowledge(found, this.#deps.clock.now());
     if (flight.commands.size === 0) {
       this.#flight = undefined;
       this.#pump();
@@ -135,7 +135,7 @@ export class CommandQueue {
     const found = this.#waiting.find((one) => isConfirmedBy(one, action) && one.sentAt !== null && one.sentAt <= at);
     if (!found) return undefined;
     this.#waiting = this.#waiting.filter((one) => one !== found);
-    this.#acknowledge(found, action, at);
+    this.#acknowledge(found, at);
     return found;
   }
 
@@ -279,10 +279,10 @@ export class CommandQueue {
     this.#pauses.set(one, { untilAt: performance.now() + ms, ms });
   }
 
-  #acknowledge(one: OpenCommand, { value }: ReportedAction, at: number): void {
+  #acknowledge(one: OpenCommand, at: number): void {
     one.answeredAt = at;
     this.#end([one], 'acknowledged', null);
-    if (one.value === value) this.#replaceOwed(one);
+    this.#replaceOwed(one);
   }
 
   /** A newer command takes the place of what is owed for its target. */
@@ -352,13 +352,6 @@ export class CommandQueue {
     this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
   }
 }
-
-/** Boards repeat their reports: that an output is on is no response to what switches it back. */
-const isConfirmedBy = (one: OpenCommand, action: ReportedAction): boolean =>
-  isSameTarget(one, action) && (!one.owed || one.value === action.value);
-
-const isSameTarget = (one: OpenCommand, { kind, target }: Pick<OpenCommand, 'kind' | 'target'>): boolean =>
-  one.kind === kind && one.target === target;
 
 /** Whether a command was requested after another one for the same target, or is its second half. */
 const isNewer = (one: OpenCommand, than: OpenCommand): boolean => one.id > than.id && isSameTarget(one, than);

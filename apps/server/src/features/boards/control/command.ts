@@ -32,6 +32,17 @@ export interface ReportTime {
   readonly isOld?: boolean;
 }
 
+/** Whether two are about the same output or event. */
+export const isSameTarget = (one: OpenCommand, { kind, target }: Pick<OpenCommand, 'kind' | 'target'>): boolean =>
+  one.kind === kind && one.target === target;
+
+/**
+ * Whether a report is the response to a command. Boards repeat their reports and send them late: that an output is on is no response to
+ * what switches it off. A sketch may correct the value of an event.
+ */
+export const isConfirmedBy = (one: OpenCommand, action: ReportedAction): boolean =>
+  isSameTarget(one, action) && (one.kind === 'event' || one.value === action.value);
+
 /** What a browser sees of it. */
 export function toCommand({ deviceId: _, expiresAt: __, once: ___, owed: ____, actor, ...rest }: OpenCommand): Command {
   return { ...rest, actor: toActor(actor) };

@@ -1,5 +1,5 @@
 import type { CommandReason } from '@cyno/contract';
-import type { OpenCommand } from './command.ts';
+import { isConfirmedBy, type OpenCommand, type ReportedAction } from './command.ts';
 import { cannotConfirm } from './command-queue.ts';
 
 const stoppedBefore: CommandReason = 'The server stopped before the board answered.';
@@ -15,12 +15,8 @@ export class UnconfirmedCommands {
   }
 
   /** The board reported a target at `at`, ms since the epoch: takes out and ends the command that it confirms. */
-  confirmed(
-    deviceId: number,
-    { kind, target }: Pick<OpenCommand, 'kind' | 'target'>,
-    at: number,
-  ): OpenCommand | undefined {
-    const isIt = (one: OpenCommand) => one.deviceId === deviceId && one.kind === kind && one.target === target;
+  confirmed(deviceId: number, action: ReportedAction, at: number): OpenCommand | undefined {
+    const isIt = (one: OpenCommand) => one.deviceId === deviceId && isConfirmedBy(one, action);
     const found = this.#commands.find((one) => isIt(one) && one.sentAt !== null && one.sentAt <= at);
     if (!found) return undefined;
     this.#commands = this.#commands.filter((one) => one !== found);
