@@ -22,7 +22,7 @@ export interface RunResultRow {
   readonly sentAt: number | null;
   readonly answeredAt: number | null;
   readonly reason: string | null;
-  /** Its target was operated again since. */
+  /** Its target was operated again since, and not only reported late by the board. */
   readonly isOvertaken: boolean;
 }
 
@@ -146,10 +146,11 @@ function following({ orm }: Database) {
         eq(newer.kind, commands.kind),
         eq(newer.target, commands.target),
       );
+      const isNotByBoard = ne(sql`${newer.actor} ->> 'kind'`, 'board');
       const later = orm
         .select({ id: newer.id })
         .from(newer)
-        .where(and(isSameTarget, gt(newer.id, commands.id), isNull(newer.notBefore)));
+        .where(and(isSameTarget, gt(newer.id, commands.id), isNull(newer.notBefore), isNotByBoard));
       const isOvertaken = sql<boolean>`${exists(later)}`;
       return orm
         .select({ run: automationRuns, state, createdAt, sentAt, answeredAt, reason, isOvertaken })

@@ -277,19 +277,25 @@ export class Runs {
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
   }
 
-  /** Somebody or something else operated the target: that counts, and what failed before it is not tried again. */
+  /**
+   * Somebody or something else operated the target: that counts, and what failed before it is not tried again. A board that reports by
+   * itself may only be late: that it did what was wanted counts.
+   */
   #overtaken(deviceId: number, command: Command): void {
     for (const [runId, { attempt, timer, after }] of this.#retries) {
-      const { record, run } = attempt;
+      const { record, run, value } = attempt;
       const action = actionOf(run, record);
       if (!isSwitch(action)) continue;
+      const wanted = asSet(action, value);
+      const isReport = command.actor.kind === 'board';
+      if (isReport && command.value !== String(wanted.value)) continue;
       const target = action.kind === 'output' ? action.pin : action.name;
       if (record.deviceId !== deviceId || command.id <= after) continue;
       if (command.kind !== action.kind || command.target !== target) continue;
       clearTimeout(timer);
       this.#retries.delete(runId);
       this.#executing.delete(runId);
-      this.#finished(runId, outcomeOf({ ...command, state: 'superseded' }, null));
+      this.#finished(runId, outcomeOf(isReport ? command : { ...command, state: 'superseded' }, wanted));
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
 
 /** So close messages to a board may be. */
@@ -38,4 +38,46 @@ test.each([
   server.report('A', 'ioact', 'D1:act:0');
   await bench.settled();
   expect(await runs()).toEqual(['start done', 'back done']);
+});
+
+describe('a report that comes after the command has failed', () => {
+  beforeEach(async () => {
+    await server.add('A', onA({ back: 0 }));
+    await measure(12);
+  });
+  /** The queue gives up after five seconds, the run tries again ten seconds later. */
+  const fail = () => bench.time.pass(6_000);
+
+  test('is what came of it, and nothing is sent again', async () => {
+    await fail();
+    const count = server.sent.length;
+    server.report('A', 'ioact', 'D1:act:1');
+    await bench.settled();
+    expect((await bench.runs())[0]).toMatchObject({ outcome: 'done', result: 'D1 on, acknowledged.' });
+    await bench.time.pass(20_000);
+    expect(server.sent).toHaveLength(count);
+  });
+
+  test.each(['while the server waits for its next try', 'also after a restart'])(
+    'of something older does not end the tries, %s',
+    async (when) => {
+      await fail();
+      await measure(40);
+      await fail();
+      expect(server.sent.at(-1)).toBe('A io D1:digit:0');
+      server.report('A', 'ioact', 'D1:act:1');
+      await bench.settled();
+      if (when.includes('restart')) {
+        await server.stop();
+        server = await bench.startServer();
+        server.connect('A');
+      }
+      const count = server.sent.length;
+      await bench.time.pass(40_000, () => server.sent.length > count);
+      expect(server.sent.slice(count)).toEqual(['A io D1:digit:0']);
+      server.report('A', 'ioact', 'D1:act:0');
+      await bench.settled();
+      expect((await runs()).at(-1)).toBe('back done');
+    },
+  );
 });
