@@ -407,6 +407,35 @@ describe('a rule', () => {
     expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
   });
 
+  test('counts for how long its conditions hold as before when only its name is changed', async () => {
+    const { id } = await server.add('A', onA({ forSeconds: 120 }));
+    server.measure('A', { soil: 12 });
+    await server.stop();
+    server = await bench.startServer();
+    server.connect('A');
+    await pass(minuteMs);
+    server.measure('A', { soil: 50 });
+    await pass(minuteMs);
+    server.measure('A', { soil: 12 });
+    await pass(minuteMs);
+    const record = server.directory.find(id);
+    if (record) server.directory.put({ ...record, name: 'Other' });
+    await pass(minuteMs - 1);
+    expect(server.sent).toEqual([]);
+    await pass(1);
+    expect(server.sent).toEqual(['A io D1:digit:1']);
+  });
+
+  test('writes down since when its conditions hold, also when its name is changed before that', async () => {
+    const record = await server.add('A', onA({ forSeconds: 120 }));
+    server.measure('A', { soil: 12 });
+    await bench.settled();
+    server.directory.put({ ...record, name: 'Other' });
+    await follow(server);
+    const { rows } = await bench.database.pool.query('SELECT holds_since FROM automations');
+    expect(rows).toEqual([{ holds_since: morning }]);
+  });
+
   test('is not heard by boards of other accounts that call themselves the same', async () => {
     await server.add('B', onA({}));
     const { id } = server.deviceOf('A');

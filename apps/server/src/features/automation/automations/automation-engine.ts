@@ -198,7 +198,7 @@ export class AutomationEngine {
     if (after === null) this.#rules.forget(record.id);
     else if (after.definition.kind === 'timer') this.#timers.put(after);
     else if (before && !this.#takesOver && isSameRule(before, after)) {
-      const { active, holdsSince, revertAt } = before;
+      const { active, holdsSince, revertAt } = this.#rules.progressOf(before.id) ?? before;
       Object.assign(after, { active, holdsSince, revertAt });
       this.#rules.follow(after);
     } else if (before === null || this.#takesOver) this.#rules.follow(after);

@@ -112,6 +112,7 @@ export class RuleRunner {
 
   /** Follows a rule from the state in its record; one that is switched off only until its limit has ended. */
   follow(record: AutomationRecord): void {
+    const before = this.#byId.get(record.id);
     this.forget(record.id);
     const device = this.#deps.findDevice(record.deviceId);
     if (record.definition.kind !== 'rule' || !device || !mayStep(record)) return;
@@ -124,7 +125,8 @@ export class RuleRunner {
     const rule = record.definition;
     const conditions = conditionsOf(rule);
     const ruleIds = new Set(conditions.flatMap((one) => (one.kind === 'alert' ? [one.ruleId] : [])));
-    const more = { ruleIds, isBusy: false, notBefore: 0, savedHoldsSince: holdsSince };
+    const savedHoldsSince = before ? before.savedHoldsSince : holdsSince;
+    const more = { ruleIds, isBusy: false, notBefore: 0, savedHoldsSince };
     const followed: Followed = { record, rule, conditions, accountId, zone, machine, ...more };
     this.#byId.set(record.id, followed);
     machine.joined.seed(sources.valuesOf(accountId));
@@ -226,6 +228,11 @@ export class RuleRunner {
     if (!followed) return;
     this.#byId.delete(id);
     for (const espid of readEspids(followed)) this.#drop(followed, espid);
+  }
+
+  /** How far a rule is; undefined when it is not followed. Its record has only what is written down at each step. */
+  progressOf(id: number): RuleProgress | undefined {
+    return this.#byId.get(id)?.machine.progress;
   }
 
   /** Continues from what another server did. */
