@@ -436,6 +436,19 @@ describe('a rule', () => {
     expect(rows).toEqual([{ holds_since: morning }]);
   });
 
+  test('writes down since when its conditions hold when the database is back', async () => {
+    await server.add('A', onA({ forSeconds: 120 }));
+    server.measure('A', { soil: 12 });
+    await bench.settled();
+    const query = async (text: string) => (await bench.database.pool.query(text)).rows;
+    await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON automations EXECUTE FUNCTION refuse()`);
+    await follow(server);
+    await query('DROP TRIGGER refuse ON automations');
+    await follow(server);
+    expect(await query('SELECT holds_since FROM automations')).toEqual([{ holds_since: morning }]);
+  });
+
   test('is not heard by boards of other accounts that call themselves the same', async () => {
     await server.add('B', onA({}));
     const { id } = server.deviceOf('A');

@@ -187,8 +187,10 @@ export class AutomationEngine {
   }
 
   async #save(): Promise<void> {
-    const changed = this.#rules.takeUnsaved();
-    if (changed.length > 0) await this.#progress.saveHoldsSince(changed);
+    const changed = this.#rules.listUnsaved();
+    if (changed.length === 0) return;
+    await this.#progress.saveHoldsSince(changed);
+    this.#rules.saved(changed);
   }
 
   #changed({ before, after }: AutomationChange): void {

@@ -11,6 +11,9 @@ export interface StoredProgress extends RuleProgress {
   readonly updatedAt: number;
 }
 
+/** Since when the conditions of a rule hold, with the version of the rule. */
+export type StoredHoldsSince = Pick<StoredProgress, 'id' | 'updatedAt' | 'holdsSince'>;
+
 /** The SQL of how far rules are: each step is taken by one server. */
 export function ruleProgressRepository({ orm, pool }: Database) {
   return {
@@ -74,9 +77,7 @@ export function ruleProgressRepository({ orm, pool }: Database) {
       return row?.revertAt ?? null;
     },
 
-    async saveHoldsSince(
-      changed: readonly { id: number; updatedAt: number; holdsSince: number | null }[],
-    ): Promise<void> {
+    async saveHoldsSince(changed: readonly StoredHoldsSince[]): Promise<void> {
       await pool.query(
         `update automations set holds_since = new.holds_since
          from unnest($1::int[], $2::bigint[], $3::bigint[]) as new(id, updated_at, holds_since)

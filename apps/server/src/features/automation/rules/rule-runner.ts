@@ -12,7 +12,7 @@ import { WakeUps } from '../timers/index.ts';
 import type { ConditionSources } from './condition-sources.ts';
 import { numberOf } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
-import type { RuleProgressRepository, StoredProgress } from './rule-progress.repository.ts';
+import type { RuleProgressRepository, StoredHoldsSince, StoredProgress } from './rule-progress.repository.ts';
 import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
@@ -246,15 +246,22 @@ export class RuleRunner {
   }
 
   /** Rules whose conditions hold since another instant than is written down. */
-  takeUnsaved(): { id: number; updatedAt: number; holdsSince: number | null }[] {
+  listUnsaved(): StoredHoldsSince[] {
     const changed = [];
     for (const followed of this.#byId.values()) {
       const { holdsSince } = followed.machine.progress;
       if (followed.isBusy || followed.rule.forSeconds === 0 || holdsSince === followed.savedHoldsSince) continue;
-      followed.savedHoldsSince = holdsSince;
       changed.push({ id: followed.record.id, updatedAt: followed.record.updatedAt, holdsSince });
     }
     return changed;
+  }
+
+  /** What `listUnsaved` returned is written down. */
+  saved(written: readonly StoredHoldsSince[]): void {
+    for (const { id, updatedAt, holdsSince } of written) {
+      const followed = this.#byId.get(id);
+      if (followed?.record.updatedAt === updatedAt) followed.savedHoldsSince = holdsSince;
+    }
   }
 
   /** Follows what is not followed yet, because its device was deleted and is back, and the clock of another time zone. */
