@@ -321,7 +321,10 @@ export class RuleRunner {
 
   #dueMove({ machine, record }: Followed, now: number): RuleMove | null {
     // A limit ends what was begun here, also when the rule is switched off or runs on the board by now.
-    return machine.isLimitDue(now) || (record.enabled && this.#deps.mayRun(record)) ? machine.decide(now) : null;
+    if (machine.isLimitDue(now)) return machine.decide(now);
+    // What alerts came to is about to be read: until then nothing ceased either.
+    const isKnown = machine.joined.watches.every((watch) => !(watch instanceof AlertWatch) || watch.isKnown);
+    return isKnown && record.enabled && this.#deps.mayRun(record) ? machine.decide(now) : null;
   }
 
   /** What the rule reads may be something else by now, and so may the rule. */
