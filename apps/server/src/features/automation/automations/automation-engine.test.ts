@@ -498,3 +498,21 @@ test('the run log keeps 90 days and a thousand runs of each', async () => {
   const page = await server.engine.log.list([id], { before: left[10]?.id ?? 0, limit: 3 });
   expect(page.map(({ dueAt }) => dueAt)).toEqual([210, 209, 208]);
 });
+
+test('what waits, or has no outcome yet, is no old run', async () => {
+  const { id } = await server.add('A', daily(7));
+  await bench.database.pool.query(
+    `INSERT INTO automation_runs (automation_id, phase, due_at, at, step, outcome, why, result)
+     SELECT $1, 'start', n, CASE WHEN n = 1 THEN 0 ELSE $2::bigint END, n,
+       CASE WHEN n <= 2 THEN 'waiting' WHEN n = 3 THEN 'sent' ELSE 'done' END, '', '' FROM generate_series(1, 1200) AS n`,
+    [id, morning],
+  );
+  await server.engine.log.removeOld(morning);
+  const left = await bench.runs();
+  expect(left.slice(0, 4).map(({ dueAt, outcome }) => `${dueAt} ${outcome}`)).toEqual([
+    '1 waiting',
+    '2 waiting',
+    '3 sent',
+    '201 done',
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno/contract';
-import { and, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, automations, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
@@ -123,13 +123,14 @@ function writing({ orm, pool }: Database) {
       });
     },
 
-    /** Keeps 90 days, and the newest 1,000 of each automation. */
+    /** Keeps 90 days, and the newest 1,000 of each automation; what waits is still to be done however many follow. */
     async removeOld(now: number): Promise<void> {
-      await orm.delete(automationRuns).where(lt(automationRuns.at, now - retentionMs));
+      await orm.delete(automationRuns).where(and(lt(automationRuns.at, now - retentionMs), not(isWaiting)));
       await orm.execute(sql`delete from ${automationRuns} using (
         select automation_id, (array_agg(id order by id desc))[${maxStoredPerAutomation}] as oldest
         from ${automationRuns} group by automation_id having count(*) > ${maxStoredPerAutomation}
-      ) as full_list where ${automationRuns.automationId} = full_list.automation_id and ${automationRuns.id} < full_list.oldest`);
+      ) as full_list where ${automationRuns.automationId} = full_list.automation_id and ${automationRuns.id} < full_list.oldest
+        and ${automationRuns.outcome} not in ('waiting', 'sent')`);
     },
   };
 }
