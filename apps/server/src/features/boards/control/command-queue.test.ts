@@ -503,6 +503,16 @@ describe('when the clock is set back', () => {
   });
 });
 
+test('a clock that is far back wakes the queue no more often than a right one', () => {
+  const setTimer = vi.spyOn(globalThis, 'setTimeout');
+  queue.add([
+    output('D6', '0', { notBefore: Date.now() + 1_000 * 24 * hourMs, expiresAt: Date.now() + 1_001 * 24 * hourMs }),
+  ]);
+  vi.advanceTimersByTime(10_000);
+  expect(setTimer).toHaveBeenCalledOnce();
+  setTimer.mockRestore();
+});
+
 describe('firmware that reports nothing of what it is sent', () => {
   beforeEach(() => {
     confirms = false;

@@ -10,6 +10,8 @@ const giveUpAfterMs = 5_000;
 /** What is owed waits so long after it got no response, each time twice as long. */
 const shortestPauseMs = 10_000;
 const longestPauseMs = 5 * 60_000;
+/** The clock may be far back and set right meanwhile; timers of Node end at once above 2^31 ms. */
+const longestWaitMs = 60_000;
 const noResponse: CommandReason = 'The board did not answer within 5 s.';
 
 interface QueueDeps {
@@ -349,7 +351,7 @@ export class CommandQueue {
 
   #wakeAfter(ms: number | undefined): void {
     if (ms === undefined) return;
-    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
+    this.#timer = setTimeout(() => this.#pump(), Math.min(Math.max(1, Math.ceil(ms)), longestWaitMs));
   }
 }
 
