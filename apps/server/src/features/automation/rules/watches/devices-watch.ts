@@ -11,7 +11,8 @@ const maxNamed = 3;
 export class DevicesWatch implements Watch {
   readonly condition: DevicesCondition;
   readonly #surroundings: RuleSurroundings;
-  readonly #held: boolean;
+  /** Whether the first devices count as having held between the two thresholds. */
+  #held: boolean;
   #byEspid = new Map<string, ValueWatch>();
 
   constructor(condition: DevicesCondition, surroundings: RuleSurroundings, held: boolean) {
@@ -27,7 +28,8 @@ export class DevicesWatch implements Watch {
   /** Follows these devices from now on; `reading`: what is known of those that are new. */
   setDevices(espids: readonly string[], reading: (variable: Variable) => Reading | undefined = () => undefined): void {
     const before = this.#byEspid;
-    const held = before.size === 0 && this.#held;
+    const held = this.#held;
+    this.#held = false;
     this.#byEspid = new Map(
       espids.map((espid) => {
         const known = before.get(espid) ?? new ValueWatch({ ...this.condition, espid }, this.#surroundings, held);

@@ -76,6 +76,18 @@ describe('several devices', () => {
     expect(judge()).toBe('None of its devices are left.');
   });
 
+  test('those that were followed when the rule had acted are held between its thresholds, those that join later are not', () => {
+    const watch = new DevicesWatch({ ...hot, match: 'any' }, surroundings, true);
+    const between = { value: 29, at: now };
+    watch.setDevices(['A']);
+    watch.observe('A', between);
+    expect(watch.judge(now, true).state).toBe('holds');
+    watch.setDevices([]);
+    watch.setDevices(['B']);
+    watch.observe('B', between);
+    expect(watch.judge(now, true).state).toBe('gone');
+  });
+
   test('a silent one is not known, and is lost once the rule has acted', () => {
     const { judge, send } = follow('any', ['A']);
     send({ A: 31 });
