@@ -109,7 +109,11 @@ export class AutomationEngine {
     };
     this.#runs = new Runs({ ...found, repository: this.log });
     const execute: Runs['execute'] = (run, record, value) => this.#runs.execute(run, record, value);
-    this.#steps = new StepRunner({ ...found, repository: this.log, execute });
+    const limitBegun = async ({ id }: AutomationRecord) => {
+      const stored = await this.#progress.findProgress(id);
+      if (stored) this.#rules.adopt(stored);
+    };
+    this.#steps = new StepRunner({ ...found, repository: this.log, execute, limitBegun });
     this.#timers = new TimerRunner({ ...found, runs: this.log, execute });
     this.#rules = new RuleRunner({
       ...found,

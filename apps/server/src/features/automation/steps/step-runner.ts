@@ -25,6 +25,8 @@ interface StepRunnerDeps {
   /** Whether the account may be used at this moment. */
   mayBeUsed(accountId: number): boolean;
   execute(run: RunRow, record: AutomationRecord): Promise<void>;
+  /** A start that was queued has begun the time limit of its rule. */
+  limitBegun(record: AutomationRecord): Promise<void>;
   announce(record: AutomationRecord): void;
 }
 
@@ -96,7 +98,7 @@ export class StepRunner {
 
   /** It is the turn of a start that was queued; it is done as it is defined by now. */
   async #begin(row: RunRow, record: AutomationRecord): Promise<void> {
-    const { repository, clock, execute, announce } = this.#deps;
+    const { repository, clock, execute, limitBegun, announce } = this.#deps;
     const { definition, enabled } = record;
     const at = clock.now();
     const expectedAt = row.beganAt ?? at;
@@ -105,6 +107,7 @@ export class StepRunner {
     const isSkipped = skip.length > 0;
     const why: RunReport = [...row.whyReport, { code: 'waited', ms: at - row.at }];
     const limit = definition.kind === 'rule' ? definition.limit : null;
+    const limitMs = limit && !isSkipped ? limit.seconds * 1_000 : null;
     const run = await repository.takeQueued(
       row,
       { at, ...whyOf(why), outcome: isSkipped ? 'skipped' : 'sent', ...resultOf(skip) },
@@ -112,11 +115,12 @@ export class StepRunner {
         steps: isSkipped
           ? []
           : plannedSteps(definition, { automationId: row.automationId, phase: 'start', at, why, cause: row.cause }),
-        limitMs: limit && !isSkipped ? limit.seconds * 1_000 : null,
+        limitMs,
       },
     );
     if (run?.outcome === 'sent') await execute(run, record);
     else announce(record);
+    if (run && limitMs !== null) await limitBegun(record);
   }
 
   async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {

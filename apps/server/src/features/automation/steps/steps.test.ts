@@ -338,6 +338,17 @@ describe('a start while steps of an earlier one still wait', () => {
     expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0', 'A io D1:digit:1', 'A io D1:digit:0']);
   });
 
+  test('that waits for its turn ends on time when its limit is over within seconds', async () => {
+    await server.add('A', onA({ next, whileRunning: 'queue', limit: { seconds: 3, value: 0 } }));
+    await dryOnce();
+    await dryOnce();
+    await pass(10_000);
+    expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+    await bench.time.pass(2 * minuteMs, () => server.sent.length > 2);
+    await pass(3_000);
+    expect(server.sent.slice(2)).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+  });
+
   test('that waits for its turn is left out when its conditions cease and something is to be done then', async () => {
     await server.add('A', onA({ back: 0, otherwise: next, whileRunning: 'queue' }));
     await dryOnce();
