@@ -121,7 +121,7 @@ describe('a limit', () => {
   });
 
   test('continues what was pending, and counts its time away', () => {
-    const machine = begin({ ...limit, forSeconds: 600 }, { state: 'pending', startedAt: -500_000, activations: [] });
+    const machine = begin({ ...limit, forSeconds: 600 }, { ...unknownBefore, state: 'pending', startedAt: -500_000 });
     expect(machine.progress).toEqual({ state: 'pending', startedAt: -500_000 });
     expect(stepsAt(machine, 0)).toEqual([]);
     expect(stepsAt(machine, 200)).toEqual([]);
@@ -211,7 +211,7 @@ describe('silence', () => {
   });
 
   test('that was known before a restart is cleared by a message alone', () => {
-    const machine = begin({ kind: 'silent', seconds: 300 }, { state: 'active', startedAt: -5_000, activations: [] });
+    const machine = begin({ kind: 'silent', seconds: 300 }, { ...unknownBefore, state: 'active', startedAt: -5_000 });
     machine.observe(null, -9_000_000);
     expect(until(machine, 1_000)).toEqual([]);
     expect(at(machine, 1_010, null)).toHaveLength(1);
@@ -231,6 +231,29 @@ test('a failure lasts until the same succeeds, or for a day', () => {
   expect(until(machine, 90_000, 3)).toEqual([
     '3 active A command to D1 failed.',
     '86403 cleared A day has passed since.',
+  ]);
+});
+
+test('failures of several last until each of them succeeded', () => {
+  const machine = begin({ kind: 'command-failed' });
+  const detector = machine.detector as FailureDetector;
+  const fail = (what: string, at: number) =>
+    detector.fail({ what, at, report: [{ code: 'command_failed', target: what }] });
+  const succeed = (what: string, at: number) =>
+    detector.succeed({ what, at, report: [{ code: 'command_acknowledged', target: what }] });
+  fail('D1', 0);
+  expect(stepsAt(machine, 0)).toHaveLength(1);
+  fail('D2', 1_000);
+  succeed('D2', 2_000);
+  expect(stepsAt(machine, 2)).toEqual([]);
+  succeed('D1', 3_000);
+  expect(stepsAt(machine, 3)).toEqual(['3 cleared A command to D1 was acknowledged.']);
+  fail('D1', 4_000);
+  fail('D2', 5_000);
+  succeed('D2', 6_000);
+  expect(until(machine, 90_000, 6)).toEqual([
+    '6 active A command to D1 failed.',
+    '86404 cleared A day has passed since.',
   ]);
 });
 

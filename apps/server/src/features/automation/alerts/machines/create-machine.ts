@@ -1,4 +1,4 @@
-import type { AlertCondition } from '@cyno/contract';
+import type { AlertCondition, AlertReport } from '@cyno/contract';
 import { AlertMachine, type AlertProgress } from './alert-machine.ts';
 import { ChangeDetector } from './change-detector.ts';
 import type { Detector, DetectorNames } from './detector.ts';
@@ -16,9 +16,11 @@ const signalReleaseDb = 3;
 interface Known extends AlertProgress {
   /** When the alert became active in the last hour. */
   readonly activations: readonly number[];
+  /** What it reported when it did. */
+  readonly report: AlertReport;
 }
 
-export const unknownBefore: Known = { state: 'normal', startedAt: null, activations: [] };
+export const unknownBefore: Known = { state: 'normal', startedAt: null, activations: [], report: [] };
 
 /** The machine of a rule on one device; `now`: when it begins to be followed. */
 export function createMachine(
@@ -58,6 +60,12 @@ function createDetector(
       return new SilenceDetector(condition.seconds, now);
     case 'command-failed':
     case 'update-failed':
-      return new FailureDetector(known.startedAt);
+      return new FailureDetector(
+        known.startedAt === null ? null : { what: failedTarget(known.report), at: known.startedAt },
+      );
   }
 }
+
+/** Which output or event a report is about; null: none, or it was stored by an older version. */
+const failedTarget = (report: AlertReport): string | null =>
+  report.find((statement) => statement.code === 'command_failed')?.target ?? null;

@@ -10,14 +10,20 @@ interface Outcome {
   readonly report: AlertReport;
 }
 
-/** Something failed, until the same succeeds or a day is over. */
+/** What is known from before a restart; `what` null: nobody knows what failed, so any success ends it. */
+interface KnownFailure {
+  readonly what: string | null;
+  readonly at: number;
+}
+
+/** Something failed, until each that did succeeds or a day is over. */
 export class FailureDetector implements Detector {
-  #failure: { readonly at: number; readonly what: string | null; readonly report: AlertReport } | null;
+  /** The newest is the last. */
+  readonly #failures = new Map<string | null, Pick<Outcome, 'at' | 'report'>>();
   #endReport = dayOver;
 
-  /** `failedAt`: of one that is known from before a restart. */
-  constructor(failedAt: number | null) {
-    this.#failure = failedAt === null ? null : { at: failedAt, what: null, report: [] };
+  constructor(known: KnownFailure | null) {
+    if (known) this.#failures.set(known.what, { at: known.at, report: [] });
   }
 
   observe(): boolean {
@@ -26,30 +32,37 @@ export class FailureDetector implements Detector {
 
   /** `what` failed; a success of the same ends it. */
   fail({ what, at, report }: Outcome): void {
-    if (this.#failure !== null && at < this.#failure.at) return;
-    this.#failure = { at, what, report };
+    if (this.#isOutdated(what, at)) return;
+    this.#failures.delete(what);
+    this.#failures.set(what, { at, report });
     this.#endReport = dayOver;
   }
 
   succeed({ what, at, report }: Outcome): void {
-    const failure = this.#failure;
-    if (failure === null || at < failure.at || (failure.what !== null && failure.what !== what)) return;
-    this.#failure = null;
-    this.#endReport = report;
+    const ended = [what, null].map((one) => !this.#isOutdated(one, at) && this.#failures.delete(one));
+    if (ended.includes(true) && !this.#newest(at)) this.#endReport = report;
   }
 
   judge(now: number): Verdict {
-    const failure = this.#failure;
-    if (failure !== null && now < failure.at + lastsMs)
-      return { state: 'holds', value: null, report: () => failure.report };
+    const failure = this.#newest(now);
+    if (failure) return { state: 'holds', value: null, report: () => failure.report };
     return { state: 'gone', report: () => this.#endReport };
   }
 
-  wakeAt(): number | null {
-    return this.#failure && this.#failure.at + lastsMs;
+  wakeAt(now: number): number | null {
+    const failure = this.#newest(now);
+    return failure ? failure.at + lastsMs : null;
   }
 
   moveClock(ms: number): void {
-    if (this.#failure) this.#failure = { ...this.#failure, at: this.#failure.at + ms };
+    for (const [what, failure] of this.#failures) this.#failures.set(what, { ...failure, at: failure.at + ms });
+  }
+
+  #newest(now: number) {
+    return [...this.#failures.values()].findLast(({ at }) => now < at + lastsMs);
+  }
+
+  #isOutdated(what: string | null, at: number): boolean {
+    return at < (this.#failures.get(what)?.at ?? at);
   }
 }

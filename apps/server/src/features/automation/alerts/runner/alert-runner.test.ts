@@ -416,6 +416,8 @@ describe('what is no value', () => {
     };
     await publish('sent');
     await publish('failed');
+    await server.stop();
+    server = await bench.startServer();
     await publish('acknowledged', 'D2');
     expect(await textsOf('Command')).toEqual(['active A command to D1 failed. The board did not respond.']);
     await publish('acknowledged');

@@ -217,7 +217,7 @@ export class AlertRunner {
     const open = this.#open.get(pair);
     this.#open.delete(pair);
     const known = open
-      ? { state: open.state === 'pending' ? ('pending' as const) : ('active' as const), startedAt: open.startedAt }
+      ? { ...open, state: open.state === 'pending' ? ('pending' as const) : ('active' as const) }
       : unknownBefore;
     const machine = createMachine(condition, {
       names: namesOf(condition, () => telemetry.variables(device.id)),

@@ -36,6 +36,7 @@ export interface OpenAlert {
   readonly deviceId: number;
   readonly state: 'pending' | 'active' | 'acknowledged';
   readonly startedAt: number;
+  readonly report: AlertReport;
 }
 
 export type AlertStepsRepository = ReturnType<typeof alertStepsRepository>;
@@ -100,7 +101,7 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
 
     async listOpen(): Promise<OpenAlert[]> {
       const { rows } = await orm.execute<OpenAlert & Record<string, unknown>>(sql`
-        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt"
+        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt", report
         from ${alerts} where state <> 'cleared'`);
       return rows;
     },
@@ -108,7 +109,7 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
     /** The alert of a rule on a device that is not cleared. */
     async findOpen(ruleId: number, deviceId: number): Promise<OpenAlert | undefined> {
       const { rows } = await orm.execute<OpenAlert & Record<string, unknown>>(sql`
-        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt"
+        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt", report
         from ${alerts} where rule_id = ${ruleId} and device_id = ${deviceId} and state <> 'cleared'`);
       return rows[0];
     },
