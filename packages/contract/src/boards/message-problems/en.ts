@@ -35,6 +35,7 @@ export const en = {
   view_only: 'its account may only view this device.',
   no_longer: 'its account may not operate this device any more.',
   many_at_once: 'too many messages at once.',
+  many_commands: 'it has more than {max} commands: its outputs are one together, each event is one.',
   no_utf8: 'it is not UTF-8.',
   other_topic: 'apps may publish to io and event only.',
   no_event: 'it is not Event:name:value.',

@@ -34,6 +34,7 @@ export const th: Readonly<Record<keyof typeof en, string>> = {
   view_only: 'บัญชีนี้ดูอุปกรณ์ได้อย่างเดียว',
   no_longer: 'บัญชีนี้ไม่มีสิทธิ์สั่งงานอุปกรณ์แล้ว',
   many_at_once: 'ส่งมาพร้อมกันมากเกินไป',
+  many_commands: 'มีคำสั่งเกิน {max} รายการ โดยเอาต์พุตทั้งหมดนับเป็นหนึ่ง และอีเวนต์นับทีละรายการ',
   no_utf8: 'ไม่ใช่ UTF-8',
   other_topic: 'แอปส่งได้เฉพาะ io และ event',
   no_event: 'ไม่ใช่ Event:name:value',

@@ -206,6 +206,17 @@ describe('an app that may not', () => {
     expect((await api('GET', 'control')).status).toBe(200);
   });
 
+  test('sets more with one message than the board takes commands for at once, and nothing of it is done', async () => {
+    const program = await app();
+    const events = (count: number) => Array.from({ length: count }, (_, n) => `Event:set:1:e${n}`);
+    await program.puback(program.publishTo(topic('io'), ['D1:digit:1', ...events(20)].join(), 1));
+    await expect.poll(lines).toEqual([expect.stringContaining('more than 20 commands')]);
+    program.publishTo(topic('io'), events(12).join());
+    await program.puback(program.publishTo(topic('io'), ['D1:digit:1', ...events(12)].join(), 1));
+    await expect.poll(async () => (await lines()).join()).toContain('5 commands a second');
+    expect((await state()).commands).toHaveLength(12);
+  });
+
   test('and whose token is revoked is cut off at once', async () => {
     const { body } = await owner.api('POST', '/api/access-tokens', {
       name: 'gone',

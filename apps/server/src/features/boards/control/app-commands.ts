@@ -8,7 +8,7 @@ import { KeyedQueue } from '../../../platform/keyed-queue.ts';
 import { accountRequester, runFor } from '../../../platform/requester.ts';
 import type { DeviceLog, DeviceRecord } from '../devices/index.ts';
 import type { Requester } from './command.ts';
-import type { Control } from './control.service.ts';
+import { type Control, callsOf, maxCallsAtOnce } from './control.service.ts';
 import { KnownNames } from './known-names.ts';
 
 /** Of one account; a program that publishes faster than they are written down loses what is above. */
@@ -17,7 +17,7 @@ const tooManyRequests = 429;
 
 interface AppCommandDeps {
   readonly clock: Clock;
-  readonly control: Pick<Control, 'switchOutputs' | 'sendEvent'>;
+  readonly control: Pick<Control, 'setAll'>;
   readonly deviceLog: Pick<DeviceLog, 'append'>;
   /** The device when the account has the right to it. */
   find(accountId: number, espid: string, right: DeviceRight): DeviceRecord | undefined;
@@ -82,8 +82,7 @@ export class AppCommands {
     const actor: Requester = { kind: 'token', name: await this.#names.of(accountId), id: accountId };
     // The right may have ended while others had their turn.
     if (!this.#mayOperate(accountId, device)) throw forbidden('its account may not operate this device any more.');
-    if (outputs.length > 0) await this.#deps.control.switchOutputs(device, { pins: [...outputs] }, actor);
-    for (const event of events) await this.#deps.control.sendEvent(device, event, actor);
+    await this.#deps.control.setAll(device, { outputs: [...outputs], events }, actor);
   }
 
   #mayOperate(accountId: number, { espid }: DeviceRecord): boolean {
@@ -118,9 +117,11 @@ function readRequest(device: DeviceRecord, subtopic: string, payload: Buffer): C
     ...request.outputs.map((output) => outputProblem(device.family, output)),
     ...request.events.map((event) => eventProblem(event)),
   ].find((found) => found !== null);
-  return wrong === undefined ? request : problem(wrong);
+  if (wrong !== undefined) return problem(wrong);
+  return callsOf(request) > maxCallsAtOnce ? problem(tooManyCalls) : request;
 }
 
+const tooManyCalls = `it has more than ${maxCallsAtOnce} commands: its outputs are one together, each event is one.`;
 const onlyThese = 'apps may publish to io and event only.';
 
 function readEvent(text: string): CommandRequest {

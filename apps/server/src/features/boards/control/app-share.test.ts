@@ -18,12 +18,9 @@ function makeApps(write: () => Promise<unknown>) {
   const lines: string[] = [];
   const clock = { at: 0, now: () => clock.at };
   const nameOf = vi.fn(async () => 'ann@example.com');
-  const switchOutputs = vi.fn(async () => {
-    await write();
-    return [];
-  });
+  const setAll = vi.fn(async () => void (await write()));
   const commands = new AppCommands({
-    control: { switchOutputs, sendEvent: async () => [] },
+    control: { setAll },
     deviceLog: { append: (_id, _kind, text) => void lines.push(text) },
     clock,
     find: (_accountId, espid) => ({ id: Number(espid), espid, family: 'esp32' }) as DeviceRecord,
@@ -31,7 +28,7 @@ function makeApps(write: () => Promise<unknown>) {
   });
   const publish = (accountId: number, espid: number | string) =>
     commands.take(sessionOf(accountId), { topic: `/${espid}/io`, payload: Buffer.from('2:digit:1') });
-  return { clock, lines, nameOf, publish, switchOutputs };
+  return { clock, lines, nameOf, publish, setAll };
 }
 
 test('what an app publishes is done with the share of its account, which is named once for many messages', async () => {
@@ -47,14 +44,14 @@ test('what an app publishes is done with the share of its account, which is name
 
 test('an app of many boards has a thousand messages waiting, and keeps nobody else from these boards', async () => {
   const held = Promise.withResolvers<void>();
-  const { lines, publish, switchOutputs } = makeApps(async () => {
+  const { lines, publish, setAll } = makeApps(async () => {
     if (currentRequester().key === 'account 5') await held.promise;
   });
   const taken = Array.from({ length: 2_000 }, (_, n) => publish(5, n % 40));
   expect(lines).toHaveLength(1_000);
   expect(lines[0]).toContain('too many messages at once');
   await publish(6, 1);
-  expect(switchOutputs).toHaveBeenCalledTimes(41);
+  expect(setAll).toHaveBeenCalledTimes(41);
   held.resolve();
   await Promise.all(taken);
   await publish(5, 1);

@@ -33,8 +33,10 @@ const lastingMs = 60 * 60_000;
 const momentaryMs = 30_000;
 const maxCommands = 50;
 const maxQueued = 200;
-/** Calls for one device: 20 at once, and 20 more every four seconds. */
-const allowance = { points: 20, duration: 4 };
+/** So many calls a device takes at once; all outputs of a message are one, each event is one. */
+export const maxCallsAtOnce = 20;
+/** Calls for one device: 20 more every four seconds. */
+const allowance = { points: maxCallsAtOnce, duration: 4 };
 
 /** Changes that boards made by themselves, while the database is away; further ones are only shown as what is now. */
 const maxNotes = 10_000;
@@ -52,6 +54,12 @@ interface PendingRequest extends CommandLimits {
   readonly by: Requester;
   /** Why it may not be sent any more. */
   withdrawn?: CommandReason;
+}
+
+/** Commands that are ready to be stored, and what notes that they set something. */
+interface Prepared {
+  readonly rows: readonly NewCommand[];
+  save(): Promise<unknown>;
 }
 
 interface ControlDeps {
@@ -195,17 +203,13 @@ export class Control {
     by: Requester,
     limits?: CommandLimits,
   ): Promise<Command[]> {
-    if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
-    for (const output of pins) {
-      const problem = outputProblem(device.family, output);
-      if (problem) throw badRequest(problem, because('pin_impossible', { pin: output.pin }));
-    }
-    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) =>
-      this.#takeOutputs(request, pins),
-    );
+    checkOutputs(device, pins);
+    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) => [
+      this.#outputs(request, pins),
+    ]);
   }
 
-  async #takeOutputs(request: PendingRequest, pins: IoRequest['pins']): Promise<Command[]> {
+  #outputs(request: PendingRequest, pins: IoRequest['pins']): Prepared {
     const { targets } = this.#deps;
     const { device, by, waitsMs } = request;
     const rows: NewCommand[] = [];
@@ -231,7 +235,7 @@ export class Control {
         return targets.saveOutput(output);
       });
     }
-    return this.#give(request, rows, () => Promise.all(switched.map((save) => save())));
+    return { rows, save: () => Promise.all(switched.map((save) => save())) };
   }
 
   /** Sends an event of the sketch; throws as `switchOutputs` does. */
@@ -241,25 +245,39 @@ export class Control {
     by: Requester,
     limits?: CommandLimits,
   ): Promise<Command[]> {
-    const problem = eventProblem({ name, value });
-    if (problem) throw badRequest(problem, because('event_invalid'));
-    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) =>
-      this.#takeEvent(request, { name, value }),
-    );
+    checkEvent({ name, value });
+    return this.#take({ device, ownerId: device.accountId, by, ...limits }, (request) => [
+      this.#event(request, { name, value }),
+    ]);
   }
 
-  async #takeEvent(request: PendingRequest, { name, value }: EventRequest): Promise<Command[]> {
-    const { device, by, waitsMs } = request;
+  #event({ device, by, waitsMs }: PendingRequest, { name, value }: EventRequest): Prepared {
     const event = this.#deps.targets.event(device.id, name, value);
     if (!event) throw tooMany('events');
     const command = { ...this.#newCommand(device, by), kind: 'event' as const, target: name, mode: null, value };
     const isForAMoment = isMomentary(event, device.template);
     const longestMs = isForAMoment ? momentaryMs : lastingMs;
     const expiresAt = command.createdAt + Math.min(waitsMs ?? longestMs, longestMs);
-    return this.#give(request, [{ ...command, expiresAt }], () => {
+    const save = () => {
       if (!isForAMoment) event.saved = value;
       return this.#deps.targets.saveEvent(event);
-    });
+    };
+    return { rows: [{ ...command, expiresAt }], save };
+  }
+
+  /** Does all that one message sets, or nothing of it; throws as `switchOutputs` does. */
+  async setAll(
+    device: DeviceRecord,
+    { outputs, events }: { readonly outputs: IoRequest['pins']; readonly events: readonly EventRequest[] },
+    by: Requester,
+  ): Promise<void> {
+    checkOutputs(device, outputs);
+    for (const event of events) checkEvent(event);
+    await this.#take(
+      { device, ownerId: device.accountId, by },
+      (request) => [this.#outputs(request, outputs), ...events.map((event) => this.#event(request, event))],
+      callsOf({ outputs, events }),
+    );
   }
 
   /** The commands of a device that are under way. */
@@ -335,12 +353,16 @@ export class Control {
     return { deviceId: device.id, actor, createdAt, state: 'queued' as const, ...nothingYet };
   }
 
-  /** Stores a request when it is its turn. */
-  async #take(request: PendingRequest, store: (request: PendingRequest) => Promise<Command[]>): Promise<Command[]> {
+  /** Stores what a request sets when it is its turn. `calls`: how many the device takes for it. */
+  async #take(
+    request: PendingRequest,
+    prepare: (request: PendingRequest) => readonly Prepared[],
+    calls = 1,
+  ): Promise<Command[]> {
     this.#pending.add(request);
     try {
-      await this.#admit(request.device);
-      return await this.#queue.run(request.device.id, () => store(request));
+      await this.#admit(request.device, calls);
+      return await this.#queue.run(request.device.id, () => this.#give(request, prepare(request)));
     } finally {
       this.#pending.delete(request);
     }
@@ -353,14 +375,11 @@ export class Control {
     return now.accountId === ownerId ? withdrawn : 'The device was handed over to another account.';
   }
 
-  /** Stores commands and gives them to the board's queue. `saveTargets` notes what they set, which a refused one never does. */
-  async #give(
-    request: PendingRequest,
-    rows: readonly NewCommand[],
-    saveTargets: () => Promise<unknown>,
-  ): Promise<Command[]> {
+  /** Stores commands together and gives them to the board's queue. What they set is noted then: a refused one never does. */
+  async #give(request: PendingRequest, prepared: readonly Prepared[]): Promise<Command[]> {
     const { device } = request;
-    const open = (await this.#deps.repository.addCommands(rows)).map((row) => this.#toOpen(row));
+    const rows = await this.#deps.repository.addCommands(prepared.flatMap((one) => one.rows));
+    const open = rows.map((row) => this.#toOpen(row));
     const reason = this.#endOf(request);
     if (reason !== undefined) {
       // Not published: they came to nothing, and to others they would look like newer commands for their targets.
@@ -368,14 +387,14 @@ export class Control {
       throw forbidden(reason, because('not_allowed'));
     }
     // Nobody waits for it: a board may respond before it is written, and what could not be is written with the next.
-    saveTargets().catch((err: unknown) => {
+    Promise.all(prepared.map((one) => one.save())).catch((err: unknown) => {
       this.#deps.log.warn({ err, deviceId: device.id }, 'What a request set could not be stored; it is tried again');
     });
     this.queueOf(device).add(open);
     return open.map(toCommand);
   }
 
-  async #admit(device: DeviceRecord): Promise<void> {
+  async #admit(device: DeviceRecord, calls = 1): Promise<void> {
     if (device.paused)
       throw forbidden(
         'This device is paused because your plan has no room for it. See the plan page.' satisfies CommandReason,
@@ -389,7 +408,7 @@ export class Control {
         because('commands_waiting'),
       );
     }
-    await this.#limiter.consume(String(device.id)).catch((reason: unknown) => {
+    await this.#limiter.consume(String(device.id), calls).catch((reason: unknown) => {
       throw reason instanceof RateLimiterRes ? tooFast(Math.ceil(reason.msBeforeNext / 1000)) : reason;
     });
   }
@@ -428,6 +447,28 @@ export class Control {
           targets.findOutput(row.deviceId, row.target)?.momentaryMs != null;
     return { ...row, once, owed: false };
   }
+}
+
+/** How many calls the device takes for what a message sets. */
+export const callsOf = ({
+  outputs,
+  events,
+}: {
+  readonly outputs: readonly unknown[];
+  readonly events: readonly unknown[];
+}): number => Math.min(outputs.length, 1) + events.length;
+
+function checkOutputs({ family }: DeviceRecord, pins: IoRequest['pins']): void {
+  if (new Set(pins.map(({ pin }) => pin)).size < pins.length) throw badRequest('Name each pin once.');
+  for (const output of pins) {
+    const problem = outputProblem(family, output);
+    if (problem) throw badRequest(problem, because('pin_impossible', { pin: output.pin }));
+  }
+}
+
+function checkEvent(event: EventRequest): void {
+  const problem = eventProblem(event);
+  if (problem) throw badRequest(problem, because('event_invalid'));
 }
 
 const tooFast = (retryAfterSeconds: number) =>
