@@ -51,6 +51,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
   const { database, drop } = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'cyno-alerts-'));
   const time = holdTime(startAt);
+  const place = { zone: 'Asia/Bangkok' };
   const { rows } = await database.pool.query<{ id: number }>(
     "INSERT INTO accounts (email) VALUES ('owner@example.com') RETURNING id",
   );
@@ -86,7 +87,7 @@ export async function createAlertBench(startAt: number, espids: readonly string[
     const changes: AlertChange[] = [];
     core.bus.subscribe(alertChanged, 'test', (change) => changes.push(change));
     const feature = createAlerts(core, {
-      accounts: { changes: { mayBeUsed: () => true }, timeZoneOf: () => 'Asia/Bangkok' } as never,
+      accounts: { changes: { mayBeUsed: () => true }, timeZoneOf: () => place.zone } as never,
       devices: made,
       groups,
       telemetry,
@@ -141,6 +142,8 @@ export async function createAlertBench(startAt: number, espids: readonly string[
   return {
     database,
     time,
+    /** Where the account's clock is, which tests can change. */
+    place,
     accountId,
     startServer,
     settled: () => time.settled(),

@@ -104,6 +104,9 @@ export const maintenanceWindows = pgTable(
     from: ms('from_at').notNull(),
     until: ms('until_at').notNull(),
     weekly: boolean().notNull(),
+    /** When one that came back each week first began and ended, so that it has its hours again after a week whose clock left them out. */
+    firstFrom: ms('first_from_at'),
+    firstUntil: ms('first_until_at'),
     /** Its devices were found to be in maintenance, so that what was active before is quiet too. */
     begun: boolean().notNull().default(false),
   },

@@ -79,7 +79,7 @@ export function maintenanceRepository({ orm, holding }: Database) {
     /** Gives one that was to end at `until` other times, unless another server did so already. */
     async move(
       { id, until }: Pick<MaintenanceRow, 'id' | 'until'>,
-      to: { from: number; until: number },
+      to: Pick<MaintenanceRow, 'from' | 'until' | 'firstFrom' | 'firstUntil'>,
     ): Promise<void> {
       await orm
         .update(maintenanceWindows)

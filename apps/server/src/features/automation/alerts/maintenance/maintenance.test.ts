@@ -148,6 +148,24 @@ describe('a maintenance', () => {
     expect((await server.maintenance.list(bench.accountId)).windows).toEqual([]);
   });
 
+  test('of each week has its hours again after a night whose clock left them out', async () => {
+    bench.place.zone = 'Europe/Berlin';
+    bench.time.at = Date.parse('2027-03-20T12:00:00Z');
+    const scope = { kind: 'devices' as const, espids: ['A'] };
+    const first = { from: Date.parse('2027-03-21T01:00:00Z'), until: Date.parse('2027-03-21T01:30:00Z') };
+    await server.maintenance.add(bench.accountId, { scope, ...first, weekly: true });
+    /** The times of the next one, once this one is over. */
+    const next = async (over: string) => {
+      bench.time.at = Date.parse(over);
+      await pass(6_000);
+      const [window] = (await server.maintenance.list(bench.accountId)).windows;
+      return [window?.from, window?.until].map((at) => new Date(at ?? 0).toISOString().slice(0, 16));
+    };
+    // From 02:00 to 02:30; on March 28 an hour later, as there is no 02:00.
+    expect(await next('2027-03-21T02:00:00Z')).toEqual(['2027-03-28T01:00', '2027-03-28T01:30']);
+    expect(await next('2027-03-28T02:00:00Z')).toEqual(['2027-04-04T00:00', '2027-04-04T00:30']);
+  });
+
   test('is neither removed nor moved by a clock that may be wrong, and begins as planned when it is set right', async () => {
     let isTrusted = true;
     await server.stop();

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
 import { SharedRun } from '../../../../platform/shared-run.ts';
 import { type AlertChange, alertChanged, maintenanceChanged } from '../alerts.events.ts';
-import type { MaintenanceRepository } from './maintenance.repository.ts';
+import type { MaintenanceRepository, MaintenanceRow } from './maintenance.repository.ts';
 import type { QuietTimesRepository } from './quiet-times.repository.ts';
 
 const everyMs = 5_000;
@@ -19,6 +19,8 @@ interface QuietTimesDeps {
   mayRemoveByAge(): boolean;
   timeZoneOf(accountId: number): string;
 }
+
+type WeeklyTimes = Pick<MaintenanceRow, 'accountId' | 'from' | 'until' | 'firstFrom' | 'firstUntil'>;
 
 /** Snoozes and maintenance begin and end: alerts notify nobody meanwhile, and those that are still active do when it is over. */
 export class QuietTimes {
@@ -72,18 +74,16 @@ export class QuietTimes {
     }
   }
 
-  /** The next week of a maintenance whose end is not over, at the same hours on its owner's clock. */
-  weekAfter({ accountId, from, until }: { accountId: number; from: number; until: number }): {
-    from: number;
-    until: number;
-  } {
+  /** The next week of a maintenance whose end is not over, at the hours of its first one on its owner's clock. */
+  weekAfter({ accountId, from, until, firstFrom, firstUntil }: WeeklyTimes): Omit<WeeklyTimes, 'accountId'> {
     const { clock, timeZoneOf } = this.#deps;
     const zone = timeZoneOf(accountId);
+    const first = { firstFrom: firstFrom ?? from, firstUntil: firstUntil ?? until };
     const at = (instant: number, weeks: number) =>
       Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).add({ weeks }).epochMilliseconds;
     let weeks = 1;
-    while (at(until, weeks) <= clock.now()) weeks += 1;
-    return { from: at(from, weeks), until: at(until, weeks) };
+    while (at(first.firstUntil, weeks) <= Math.max(clock.now(), until)) weeks += 1;
+    return { from: at(first.firstFrom, weeks), until: at(first.firstUntil, weeks), ...first };
   }
 
   async #begin(): Promise<void> {
