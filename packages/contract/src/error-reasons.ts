@@ -334,6 +334,7 @@ export type ErrorValues = {
   unknown_time_zone: None;
   uploads_busy: None;
   variable_computed: None;
+  variable_hidden: { key: string };
   variable_is_text: { key: string };
   variable_name_invalid: None;
   variable_not_sent: { device: string; key: string };

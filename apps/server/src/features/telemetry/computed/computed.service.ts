@@ -269,7 +269,7 @@ export class ComputedVariables {
       const telemetry = registry.find(device.id);
       const variable = telemetry?.variables.get(key);
       if (telemetry && variable) {
-        variable.forgotten = true;
+        Object.assign(variable, { forgotten: true, value: null });
         telemetry.markUnsaved([variable]);
       }
       notices.changed(device.id, key);
@@ -328,6 +328,15 @@ export class ComputedVariables {
         'conflict',
         `The board sends “${key}” itself. Choose another name.`,
         because('variable_of_board', { key }),
+      );
+    }
+    // The results would take the place of what the board measured. One that a formula made has no newest value any more.
+    if (variable && variable.value !== null) {
+      throw new AppError(
+        409,
+        'conflict',
+        `“${key}” is a hidden variable that has values. Choose another name.`,
+        because('variable_hidden', { key }),
       );
     }
     if (this.#of(telemetry.id).length >= maxComputedVariables) {

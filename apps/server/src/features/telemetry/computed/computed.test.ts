@@ -192,6 +192,30 @@ describe('a computed variable', () => {
     await settled();
     expect(await stored('y')).toEqual([100, 200]);
   });
+
+  test('does not take the name, and with it the values, of a variable of the board that is hidden', async () => {
+    await sendSeries([{ x: 1, power: 5 }]);
+    await bench.telemetry.displaySettings.forget(device.id, 'power');
+    await expect(save('power', 'x * 10')).rejects.toMatchObject({
+      status: 409,
+      why: { reason: 'variable_hidden', values: { key: 'power' } },
+      message: '“power” is a hidden variable that has values. Choose another name.',
+    });
+    await bench.restart();
+    await expect(save('power', 'x * 10')).rejects.toMatchObject({ why: { reason: 'variable_hidden' } });
+    expect(await stored('power')).toEqual([5]);
+  });
+
+  test('may be made again after a restart', async () => {
+    await sendSeries([{ x: 1 }]);
+    await save('y', 'x * 10');
+    await settled();
+    await computed().remove(device, 'y', device.accountId);
+    await bench.restart();
+    await save('y', 'x * 100');
+    await settled();
+    expect(await stored('y')).toEqual([100]);
+  });
 });
 
 test('a variable cannot be computed from itself, at once or through others', async () => {

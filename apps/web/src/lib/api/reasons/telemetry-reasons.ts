@@ -6,6 +6,7 @@ export const telemetryReasons = {
   read_by_formula: ({ name }) => t`The formula of ${name} uses this variable. Change that formula first.`,
   variable_name_invalid: () => t`A variable needs a name of 1 to 32 letters, digits or signs.`,
   variable_of_board: ({ key }) => t`The board already sends “${key}”. Choose another name.`,
+  variable_hidden: ({ key }) => t`“${key}” is a hidden variable that has values. Choose another name.`,
   too_many_formulas_across: ({ max }) =>
     plural(max, { other: 'At most # formulas of an account can use other devices. Delete one first.' }),
   formula_cycle: ({ key }) => t`“${key}” would be computed from itself. Change the formula.`,
