@@ -189,6 +189,44 @@ describe('a formula over two devices', () => {
     expect(await stored(farm, 'hours')).toEqual(silent);
   });
 
+  test('does not let the other device count as signs of life of its own', async () => {
+    const { reader } = bench.telemetry;
+    const start = noon - 2 * hourMs;
+    bench.clock.at = start;
+    await send(farm, { near: 1 });
+    await send(tank, { far: 5 }, start + 1);
+    await save(farm, 'sum', `near + ${level()}`);
+    await settled();
+    for (let minute = 1; minute < 40; minute += 1) {
+      await send(
+        minute % 10 === 0 ? farm : tank,
+        { [minute % 10 === 0 ? 'near' : 'far']: 1 },
+        start + minute * minuteMs,
+      );
+    }
+    const sent = [0, 10, 20, 30].map((minute) => start + minute * minuteMs);
+    await expect.poll(() => stored(farm, 'sum')).toHaveLength(40);
+    bench.clock.at = noon;
+    await bench.telemetry.updateRollups();
+    const range = { deviceId: farm.id, from: start, to: noon };
+    const heard = async () => {
+      const instants: number[] = [];
+      for await (const part of reader.instantsHeard(range, 7)) instants.push(...part);
+      const last = await reader.lastInstants([farm.id, tank.id], { ...range, limit: 4 });
+      return {
+        instants,
+        last: last.get(farm.id),
+        other: last.get(tank.id)?.length,
+        minutes: await reader.minutesHeard(range),
+      };
+    };
+    const expected = { instants: sent, last: sent, other: 4, minutes: sent };
+    expect(await heard()).toEqual(expected);
+    bench.clock.at = noon + 40 * hourMs;
+    await bench.telemetry.pack();
+    expect(await heard()).toEqual(expected);
+  });
+
   test('counts what arrives while its history is gone through, once', async () => {
     const past = (key: string, offset: number) =>
       Array.from({ length: 2_500 }, (_, index) => ({

@@ -224,10 +224,8 @@ export class Recompute {
   }
 
   /** Results of formulas that read other devices are no messages of the board, which count for formulas of its own. */
-  #messagesOf({ computed, variables }: DeviceTelemetry): { slots?: readonly number[] } {
-    if (this.#active.isSpread || !computed?.hasSpread) return {};
-    const sent = [...variables.values()].filter(({ key, slot }) => slot !== null && !computed.has(key));
-    return { slots: sent.map(({ slot }) => slot ?? 0) };
+  #messagesOf(device: DeviceTelemetry): { slots?: readonly number[] | undefined } {
+    return this.#active.isSpread ? {} : { slots: device.sentSlots() };
   }
 
   #join(

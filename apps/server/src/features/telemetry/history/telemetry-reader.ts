@@ -17,7 +17,7 @@ import { slicesOf } from './slices.ts';
 import { readSparklines } from './sparklines.ts';
 import { readStatistics } from './statistics.ts';
 import { HistoryRepository } from './stored/history.repository.ts';
-import type { DeviceRange, MessageRange, Span } from './stored/history.types.ts';
+import type { BucketColumns, DeviceRange, MessageRange, Span } from './stored/history.types.ts';
 import type { MessageColumns } from './stored/message-columns.ts';
 import { SparklinesRepository } from './stored/sparklines.repository.ts';
 import { readStoredExtremes, readStoredHours, type StoredExtremes, type StoredHours } from './stored-extremes.ts';
@@ -101,14 +101,24 @@ export class TelemetryReader {
   }
 
   /** The starts of the minutes in which a device sent. */
-  async minutesHeard({ from, to, ...of }: DeviceRange): Promise<number[]> {
+  async minutesHeard({ from, to, deviceId }: DeviceRange): Promise<number[]> {
     const found: number[] = [];
     const [minutes] = rollupLevels;
+    const slots = this.#sentSlots(deviceId);
+    const variables = slots?.map((slot) => ({ key: String(slot), slot, isText: true, since: null })) ?? [];
     for (const span of slicesOf(from, to)) {
-      const part = { ...of, spans: [span], widthMs: minutes.widthMs, variables: [] };
-      found.push(...columnsOfBuckets(await this.#source.repository.bucketsOfRollups(minutes, part), []).times);
+      const part = { deviceId, spans: [span], widthMs: minutes.widthMs, variables };
+      const buckets = await this.#source.repository.bucketsOfRollups(minutes, part);
+      const { times } = columnsOfBuckets(slots ? buckets.map(withValues) : buckets, []);
+      found.push(...times);
     }
     return found;
+  }
+
+  /** The instants at which a device sent, the oldest first, so many at a time. */
+  async *instantsHeard(range: DeviceRange, perPage: number): AsyncGenerator<readonly number[]> {
+    const sent = { ...range, slots: this.#sentSlots(range.deviceId) };
+    for await (const { times } of this.messages(sent, [], perPage)) yield times;
   }
 
   /** The last instants at which devices sent, at most `limit` of each, oldest first, by their ids. */
@@ -116,7 +126,8 @@ export class TelemetryReader {
     deviceIds: readonly number[],
     range: { readonly from: number; readonly to: number; readonly limit: number },
   ): Promise<Map<number, number[]>> {
-    return this.#source.repository.lastInstants(deviceIds, range);
+    const devices = deviceIds.map((id) => ({ id, slots: this.#sentSlots(id) }));
+    return this.#source.repository.lastInstants(devices, range);
   }
 
   /** About how many messages a range has; exact when they are few. */
@@ -133,4 +144,15 @@ export class TelemetryReader {
   oldest(accountId: number): Promise<{ raw: number | null; rollup: number | null }> {
     return this.#source.repository.extent.oldest(accountId);
   }
+
+  #sentSlots(deviceId: number): number[] | undefined {
+    return this.#source.registry.find(deviceId)?.sentSlots();
+  }
+}
+
+/** The starts of the buckets in which a variable has a value. */
+function withValues({ widthMs, starts, variables }: BucketColumns): BucketColumns {
+  const hasValue = (_: number, index: number) =>
+    variables.some(({ counts, texts }) => (counts[index] ?? 0) > 0 || texts?.[index] != null);
+  return { widthMs, starts: starts.filter(hasValue), variables: [] };
 }

@@ -184,6 +184,16 @@ export class DeviceTelemetry {
     this.hasCalibrations = true;
   }
 
+  /**
+   * The slots of what the board itself sends, where its rows are not all messages of it: results of formulas that read other devices come
+   * at the instants of those.
+   */
+  sentSlots(): number[] | undefined {
+    const { computed } = this;
+    if (!computed?.hasSpread) return undefined;
+    return [...this.variables.values()].flatMap(({ key, slot }) => (slot === null || computed.has(key) ? [] : [slot]));
+  }
+
   /** The instant before which values of a variable are not given any more, ms since the epoch; null: its plan alone decides. */
   retentionStart({ retention }: Variable): number | null {
     return retention && retentionStart(this.#clock.now(), retention.days);

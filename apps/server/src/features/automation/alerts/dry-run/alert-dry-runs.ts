@@ -148,7 +148,7 @@ export class AlertDryRuns {
       }
     };
     take(await reader.minutesHeard({ ...range, to: exactFrom }));
-    for await (const { times } of reader.messages({ ...range, from: exactFrom }, [], messagesPerRead)) take(times);
+    for await (const times of reader.instantsHeard({ ...range, from: exactFrom }, messagesPerRead)) take(times);
     if (heardAt !== null) replay.take(heardAt, null);
     return {
       note: 'It is calculated from when values came; more than a week ago, from minutes in which some did. How often the device sends is taken from the last days.',

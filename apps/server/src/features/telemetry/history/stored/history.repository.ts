@@ -137,25 +137,28 @@ export class HistoryRepository {
     };
   }
 
-  /** The last instants at which devices sent, at most `limit` of each, oldest first, by their ids. */
+  /** The last instants at which devices sent, at most `limit` of each, oldest first, by their ids. `slots` are as of `MessageRange`. */
   async lastInstants(
-    deviceIds: readonly number[],
+    devices: readonly { readonly id: number; readonly slots: readonly number[] | undefined }[],
     { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
   ): Promise<Map<number, number[]>> {
-    const inRange = 'at >= $2 AND at < $3 ORDER BY at DESC LIMIT $4';
+    const slotsOf = new Map(devices.map(({ id, slots }) => [id, slots]));
+    const isSent = `(slots IS NULL OR texts IS NOT NULL
+      OR EXISTS (SELECT FROM unnest(slots::int[]) AS slot WHERE numbers[slot] IS NOT NULL))`;
+    const inRange = `at >= $2 AND at < $3 AND ${isSent} ORDER BY at DESC LIMIT $4`;
     const rows = await arrayRows<[id: number, instants: number[] | null, hour: number | null, data: Buffer | null]>(
       this.#pool,
       `SELECT id, (SELECT json_agg(at) FROM (SELECT at FROM telemetry WHERE device_id = id AND ${inRange}) AS newest),
          NULL::bigint, NULL::bytea
-       FROM unnest($1::int[]) AS id
+       FROM unnest($1::int[], $5::text[]) AS device(id, slots)
        UNION ALL
-       SELECT id, NULL, at, data FROM unnest($1::int[]) AS id CROSS JOIN LATERAL (
+       SELECT id, NULL, at, data FROM unnest($1::int[], $5::text[]) AS device(id, slots) CROSS JOIN LATERAL (
          SELECT at, data, sum(messages) OVER (ORDER BY at DESC) - messages AS newer FROM (
            SELECT at, data, messages FROM telemetry_packed
            WHERE device_id = id AND at > $2::bigint - ${hourMs} AND at < $3 ORDER BY at DESC LIMIT $4
          ) AS newest
-       ) AS hours WHERE newer < $4`,
-      [deviceIds, from, to, limit],
+       ) AS hours WHERE newer < $4 OR slots IS NOT NULL`,
+      [devices.map(({ id }) => id), from, to, limit, devices.map(({ slots }) => slots && `{${slots.join(',')}}`)],
     );
     const found = new Map<number, number[]>();
     for (const [id, instants, hour, data] of rows) {
@@ -163,7 +166,7 @@ export class HistoryRepository {
       if (hour === null || data === null) found.set(id, known);
       else {
         const packed = { hour, data, damaged: () => this.#damaged.note(id, hour) };
-        found.set(id, [...known, ...messagesOfHour(packed, { from, to }, []).times]);
+        found.set(id, [...known, ...messagesOfHour(packed, { from, to, slots: slotsOf.get(id) }, []).times]);
       }
     }
     for (const [id, instants] of found) found.set(id, instants.sort((a, b) => a - b).slice(-limit));

@@ -9,7 +9,7 @@ export interface DeviceRange {
 
 /** As `DeviceRange`; with `slots` only messages that have a number in one of them, or a text. */
 export interface MessageRange extends DeviceRange {
-  readonly slots?: readonly number[];
+  readonly slots?: readonly number[] | undefined;
 }
 
 export type Span = readonly [from: number, to: number];
