@@ -104,12 +104,10 @@ export class ImportWriter {
     }
     const firstAt = Math.min(...messages.keys());
     const keys = new Set(points.flatMap(({ values }) => Object.keys(values)));
-    const mark = () =>
-      Promise.all([device.computed?.changedFrom(firstAt, keys), device.readers?.changedFrom(firstAt, keys)]);
-    await mark();
+    await device.changedFrom(firstAt, keys);
     const { added, changed } = await store.merge([...messages.values()], overwrite);
     // What was made again before the points were there lacks them.
-    if (added + changed > 0) await mark();
+    if (added + changed > 0) await device.changedFrom(firstAt, keys);
     return { added, changed, present: points.length - added - changed };
   }
 }

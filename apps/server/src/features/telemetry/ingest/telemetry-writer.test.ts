@@ -161,3 +161,28 @@ test('where the database and the spool take turns, the log has it once, not for 
     expect(logged().filter((line) => line.endsWith(text))).toHaveLength(1);
   }
 });
+
+test('what leaves the spool is noted for formulas when it is stored, before the spool forgets it', async () => {
+  const device = registry.get(flooder, flooder);
+  const notes: { at: number; keys: string[]; writes: number; spooled: number }[] = [];
+  device.computed = {
+    hasSpread: false,
+    has: () => false,
+    leaveOut: () => null,
+    add: () => ({ keys: [], noted: null }),
+    async changedFrom(at, keys) {
+      notes.push({ at, keys: [...keys], writes: ended, spooled: spooled.length });
+    },
+    returnTo: () => undefined,
+  };
+  let ended = 0;
+  readsSpool = true;
+  failsOnce = true;
+  const stored = writer.add({ device, at: 5, values: { n: 1 }, variables: [], mayExist: false }, 200, true);
+  await vi.advanceTimersByTimeAsync(0);
+  await stored;
+  ended = 1;
+  await endWrite(0);
+  expect(notes).toEqual([{ at: 5, keys: ['n'], writes: 1, spooled: 1 }]);
+  expect(spooled).toEqual([]);
+});

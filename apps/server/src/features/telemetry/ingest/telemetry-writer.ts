@@ -304,6 +304,8 @@ export class TelemetryWriter {
       if (messages.length < maxBatch && index < segment.payloads.length - 1) continue;
       await store.store(messages);
       this.#stored(messages.length);
+      // What formulas made of the history before it was there lacks it.
+      await Promise.all(messages.map(({ device, at, values }) => device.changedFrom(at, new Set(Object.keys(values)))));
       replayed.push(...messages);
       messages = [];
       // What is left of the segment, and what of it is stored already, comes again at the next start.

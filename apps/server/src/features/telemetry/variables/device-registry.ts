@@ -58,10 +58,6 @@ export class DeviceRegistry {
         for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
       }
       device.replayed(at);
-      // What a former run computed of it stays; formulas that remember did not have it in this one.
-      const keys = new Set(Object.keys(values));
-      void device.computed?.changedFrom(at, keys);
-      void device.readers?.changedFrom(at, keys);
       return { device, at, values, variables, mayExist: false };
     });
   }

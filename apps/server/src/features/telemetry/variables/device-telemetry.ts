@@ -185,6 +185,14 @@ export class DeviceTelemetry {
   }
 
   /**
+   * To be called when values of these variables came, or are lost, behind what formulas remember, from an instant on; resolves when it is
+   * stored that results change.
+   */
+  async changedFrom(at: number, keys: ReadonlySet<string>): Promise<void> {
+    await Promise.all([this.computed?.changedFrom(at, keys), this.readers?.changedFrom(at, keys)]);
+  }
+
+  /**
    * The slots of what the board itself sends, where its rows are not all messages of it: results of formulas that read other devices come
    * at the instants of those.
    */
