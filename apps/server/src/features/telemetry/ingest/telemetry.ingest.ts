@@ -84,6 +84,10 @@ export class TelemetryIngest {
     const written = isStored
       ? writer.add({ device, at, values, variables, mayExist }, input.payload.length + overheadBytes, input.durable)
       : null;
+    // Formulas counted it when it came.
+    if (device.computed ?? device.readers) {
+      written?.catch(() => device.changedFrom(at, new Set(Object.keys(values))));
+    }
     bus.publish(pointReceived, { accountId: input.accountId, espid: input.espid, deviceId: input.deviceId, point });
     const read = device.readers?.take({ at, values, isStored }, input.durable) ?? null;
     const noted = read === null ? (computed?.noted ?? null) : Promise.all([read, computed?.noted]);
