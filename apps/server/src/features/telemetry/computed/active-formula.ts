@@ -43,7 +43,8 @@ export interface Taken {
 
 /** A formula that is at work: the machine of what arrives, and what is to be done over the history. */
 export class ActiveFormula {
-  readonly row: StoredFormula;
+  /** Of it the author may change. */
+  row: StoredFormula;
   /** Null where it cannot be read any more; it computes nothing then. */
   readonly formula: Formula | null;
   /** What arrives is computed by this; null until the history is gone through, since it remembers nothing then. */

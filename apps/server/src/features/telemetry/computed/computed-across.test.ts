@@ -18,6 +18,8 @@ let farm: Board;
 let tank: Board;
 const boards = new Map<number, Board>();
 let count = 0;
+/** The account that may view all devices besides their owners. */
+let guest = 0;
 
 /** A device of the first account of a test, or of another one. */
 async function addBoard(name: string, accountId?: number): Promise<Board> {
@@ -31,7 +33,7 @@ async function addBoard(name: string, accountId?: number): Promise<Board> {
 const useDevices = () =>
   bench.telemetry.computed.useDevices({
     findById: (id) => boards.get(id),
-    mayView: (accountId, device) => boards.get(device.id)?.accountId === accountId,
+    mayView: (accountId, device) => [guest, boards.get(device.id)?.accountId].includes(accountId),
   });
 
 beforeAll(async () => {
@@ -346,6 +348,36 @@ test('a device that leaves the account stops what reads it at once, and what it 
       [150_000, 29],
     ]);
   expect(list(farm)[0]?.problem).toBeNull();
+});
+
+test('a formula continues with the rights of the one who saves it again, with what it missed and remembers', async () => {
+  const { pool } = bench.database;
+  guest = (await bench.addDevice('guest')).accountId;
+  const formula = { formula: `total(near + ${level()})`, unit: null, label: null };
+  await sendPairs([[1, 2]]);
+  await computed().save(farm, 'sum', formula, { ...caller(), accountId: guest });
+  await settled();
+  await sendPairs([[3, 4]]);
+  await computed().saveCheckpoints();
+  await computed().saveCheckpoints();
+  // Its first messages are not stored any more.
+  await pool.query('DELETE FROM telemetry WHERE device_id IN ($1, $2) AND at < $3', [
+    farm.id,
+    tank.id,
+    noon + minuteMs,
+  ]);
+  guest = 0;
+  await sendPairs([[5, 6]]);
+  expect(list(farm)[0]?.problem).toContain('Save the formula again to continue with your own rights.');
+  await save(farm, 'sum', formula.formula);
+  expect(list(farm)[0]?.problem).toBeNull();
+  const sums = [8, 15, 24, 35];
+  await expect.poll(async () => (await stored(farm, 'sum')).map(([, sum]) => sum)).toEqual(sums);
+  await bench.restart();
+  useDevices();
+  await settled();
+  expect(list(farm)[0]?.problem).toBeNull();
+  expect((await stored(farm, 'sum')).map(([, sum]) => sum)).toEqual(sums);
 });
 
 test('what reads a formula that may not run goes on without it', async () => {

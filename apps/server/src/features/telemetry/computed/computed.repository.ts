@@ -58,6 +58,15 @@ export function computedRepository(pool: pg.Pool) {
       return rows[0];
     },
 
+    /** Lets a formula continue with the rights of another account. */
+    async setAuthor({ deviceId, slot }: Place, authorId: number): Promise<void> {
+      await pool.query('UPDATE computed_variables SET author_id = $3 WHERE device_id = $1 AND slot = $2', [
+        deviceId,
+        slot,
+        authorId,
+      ]);
+    },
+
     async remove({ deviceId, slot }: Place): Promise<void> {
       await pool.query('DELETE FROM computed_variables WHERE device_id = $1 AND slot = $2', [deviceId, slot]);
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ComputedList,
   type ComputedPreview,
@@ -191,8 +192,9 @@ export class ComputedVariables {
   }
 
   /**
-   * Adds a computed variable to a device, or changes its formula; its values are then made from the beginning. Throws a 400 for a wrong
-   * formula or name, and a 409 where the name is taken, the formula would read its own result, or there are too many.
+   * Adds a computed variable to a device, or changes its formula; its values are then made from the beginning. One that stays the same
+   * continues with the rights of the caller. Throws a 400 for a wrong formula or name, and a 409 where the name is taken, the formula would
+   * read its own result, or there are too many.
    */
   save(
     device: OwnedDevice,
@@ -214,8 +216,7 @@ export class ComputedVariables {
       const isSame =
         known?.row.formula === formula &&
         known.row.unit === unit &&
-        (known.row.authorId === caller.accountId || !known.isAcross) &&
-        sameInputs(known.row, compiled.inputs);
+        isDeepStrictEqual(known.row.inputs, compiled.inputs);
       if (!isSame) {
         const row = await repository.save(place, {
           formula,
@@ -232,6 +233,10 @@ export class ComputedVariables {
         if (known) known.isOver = true;
         this.#spread.update();
         this.#recomputations.wake(active);
+      } else if (known?.isAcross && known.row.authorId !== caller.accountId) {
+        await repository.setAuthor(place, caller.accountId);
+        known.row = { ...known.row, authorId: caller.accountId };
+        this.#recomputations.wake(known);
       }
       const visibleUnit = unit ?? compiled.formula.unit ?? variable.settings.unit;
       await displaySettings.set(device.id, key, {
@@ -441,6 +446,3 @@ function wrongFormula(cause: FormulaError): AppError {
 function shareOf({ from, at, to }: { from: number; at: number; to: number }): number {
   return to <= from ? 0 : Math.min(Math.max((at - from) / (to - from), 0), 1);
 }
-
-const sameInputs = ({ inputs }: StoredFormula, others: readonly FormulaInput[]): boolean =>
-  JSON.stringify(inputs) === JSON.stringify(others);
