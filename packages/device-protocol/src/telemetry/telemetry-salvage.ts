@@ -10,9 +10,9 @@ const pairPattern = /\s*"([^"]*)"\s*:\s*(-?(?:\d{1,39}(?:\.\d{1,9})?|nan|inf|inf
 
 /**
  * Reads the pairs of a payload that is not JSON, from its start to the first one that is not whole. The library corrupts
- * messages of 255 characters and more, because it keeps their length in 8 bits.
+ * messages of 255 characters and more, because it keeps their length in 8 bits. With `readsTimes`, `ts` is the instant of the message.
  */
-export function salvageTelemetry(text: string): ParsedTelemetry {
+export function salvageTelemetry(text: string, readsTimes: boolean): ParsedTelemetry {
   const result = nothing();
   const start = text.search(/\S/);
   if (start < 0 || text[start] !== '{') {
@@ -29,6 +29,7 @@ export function salvageTelemetry(text: string): ParsedTelemetry {
     const [, key = '', number = '', end] = pair;
     const value = Number(number);
     if (keyProblem(key) !== undefined || !(Math.abs(value) <= maxMagnitude)) skipped.push(key);
+    else if (readsTimes && key === 'ts') result.ts = value;
     else {
       result.values[key] = value;
       count += 1;

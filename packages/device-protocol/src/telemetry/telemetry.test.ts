@@ -76,6 +76,15 @@ describe('what other clients send', () => {
     expect(values('{"ts":"now"}')).toEqual({ ts: 'now' });
   });
 
+  it('takes the time also of a message whose values have to be salvaged', () => {
+    const payload = Buffer.from('{"ts":1795000000000,"a":nan,"b":2}');
+    const result = parseTelemetry(payload, { readsTimes: true });
+    expect({ ...result.values }).toEqual({ b: 2 });
+    expect(result).toMatchObject({ ts: 1795000000000, problem: expect.stringContaining('"a" had no usable value') });
+    expect(values(payload.toString())).toEqual({ ts: 1795000000000, b: 2 });
+    expect(parseTelemetry(Buffer.from('{"ts":nan,"b":2}'), { readsTimes: true }).ts).toBeNull();
+  });
+
   it('leaves out a time that is none, and keeps the values', () => {
     const result = parseTelemetry(Buffer.from('{"a":1,"ts":"now"}'), { readsTimes: true });
     expect({ ...result.values }).toEqual({ a: 1 });

@@ -29,7 +29,7 @@ function readText(text: string, options: ReadOptions): ParsedTelemetry {
   try {
     message = JSON.parse(text);
   } catch {
-    return salvageTelemetry(text);
+    return salvageTelemetry(text, options.readsTimes ?? false);
   }
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return refused(`The message is not a JSON object: ${quote(text)}.`);
