@@ -120,6 +120,7 @@ export type ErrorValues = {
   claimant_full: None;
   claimed_already: None;
   claimed_by_others: None;
+  column_of_formula: { key: string };
   column_of_numbers: { key: string };
   column_of_texts: { key: string };
   column_twice: { key: string };

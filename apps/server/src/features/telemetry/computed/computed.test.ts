@@ -314,6 +314,10 @@ describe('what functions remember', () => {
     await bench.telemetry.imports.store(device, [{ at: noon - hourMs, values: { x: 10, y: 77 } }], false);
     await settled();
     expect(await stored('y')).toEqual([10, 13, 18]);
+    // What has nothing else leaves no empty row.
+    const counts = await bench.telemetry.imports.store(device, [{ at: noon - minuteMs, values: { y: 77 } }], false);
+    expect(counts).toEqual({ added: 0, changed: 0, present: 0, empty: 1 });
+    expect(await stored('y')).toEqual([10, 13, 18]);
   });
 
   test('messages that are shown live only do not count', async () => {

@@ -14,7 +14,7 @@ interface ImportRun {
   readonly start: ImportStart;
   readonly read: ReturnType<typeof rowReader>;
   /** Stores points; throws when that is not allowed any more. */
-  store(points: readonly ImportPoint[]): Promise<{ added: number; changed: number; present: number }>;
+  store(points: readonly ImportPoint[]): Promise<{ added: number; changed: number; present: number; empty: number }>;
   /** Called after every 1,000 lines, when their points are stored. */
   onProgress(): Promise<void>;
 }
@@ -29,6 +29,7 @@ export async function runImport({ file, start, read, store, onProgress }: Import
     file.added += counts.added;
     file.changed += counts.changed;
     file.present += counts.present;
+    file.empty += counts.empty;
   };
   let readBytes = 0;
   const onBytes = (bytes: number) => {

@@ -180,23 +180,30 @@ export class Imports {
   #known({ id }: DeviceRecord): KnownVariable[] {
     const kinds = this.#deps.writer.kinds(id);
     const labels = new Map(this.#deps.variablesOf(id).map(({ key, label }) => [key, label]));
-    return [...kinds].map(([key, kind]) => ({ key, kind, label: labels.get(key) ?? key }));
+    const isComputed = (key: string) => this.#deps.writer.isComputed(id, key);
+    return [...kinds].map(([key, kind]) => ({ key, kind, label: labels.get(key) ?? key, isComputed: isComputed(key) }));
   }
 
   #reader(device: DeviceRecord, { layout, mapping }: Pick<ImportStart, 'layout' | 'mapping'>, messagesSince: number) {
     const { writer, clock } = this.#deps;
     const now = clock.now();
-    this.#checkKinds(device, mapping);
+    this.#checkVariables(device, mapping);
     const retention = writer.retention(device.accountId, now);
     const retentionByVariable = writer.retentionByVariable(device.id);
     return rowReader({ layout, mapping, retention, messagesSince, retentionByVariable, now });
   }
 
-  /** A variable holds numbers or texts, so a column must fit one that is there. */
-  #checkKinds(device: DeviceRecord, { columns }: ImportMapping): void {
+  /** A variable holds numbers or texts, so a column must fit one that is there; and one that a formula makes takes none. */
+  #checkVariables(device: DeviceRecord, { columns }: ImportMapping): void {
     const kinds = this.#deps.writer.kinds(device.id);
     const isText = (kind: ImportKind) => kind === 'text';
     for (const { key, kind } of columns) {
+      if (this.#deps.writer.isComputed(device.id, key)) {
+        throw badRequest(
+          `"${key}" is computed by a formula. Choose another variable.`,
+          because('column_of_formula', { key }),
+        );
+      }
       const known = kinds.get(key);
       if (known !== undefined && isText(known) !== isText(kind)) {
         const [has, gets] = isText(known) ? ['texts', 'numbers'] : ['numbers', 'texts'];

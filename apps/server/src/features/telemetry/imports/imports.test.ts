@@ -246,6 +246,22 @@ describe('an import', () => {
     }
   });
 
+  it('leaves the columns of formulas out, and is refused when it would bring values of one', async () => {
+    const start = freshNoon();
+    expect(await importFile(`time,base\n${iso(start)},1`)).toMatchObject({ added: 1 });
+    const formula = { formula: 'base * 2', unit: null, label: 'Twice' };
+    expect((await owner.api('PUT', `/api/device/${espid}/computed/double`, formula)).status).toBe(200);
+    const id = await upload(`time,base,double,Twice\n${iso(start + 1000)},2,9,9\n`);
+    const { layout, mapping } = importPreview.parse(await preview(id));
+    expect(mapping?.columns).toEqual([{ column: 1, key: 'base', kind: 'number' }]);
+    const columns = [{ column: 2, key: 'double', kind: 'number' }];
+    const body = { layout, overwrite: false, mapping: { ...mapping, columns } };
+    expect(await owner.api('POST', `${base}/${id}/start`, body)).toMatchObject({
+      status: 400,
+      body: { error: '"double" is computed by a formula. Choose another variable.', reason: 'column_of_formula' },
+    });
+  });
+
   it('takes times of a zone, also where clocks are changed', async () => {
     const lines = ['03/29/26 01:30,1', '03/29/26 03:30,2', '10/26/25 02:30 AM,3', '07/01/2026 1:05:07.250 PM,4'];
     const id = await upload(`when,z\n${lines.join('\n')}\n`);

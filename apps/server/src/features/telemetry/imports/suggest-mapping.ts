@@ -14,6 +14,8 @@ export interface KnownVariable {
   readonly key: string;
   readonly label: string;
   readonly kind: ImportKind;
+  /** Nothing is imported into what a formula makes. */
+  readonly isComputed: boolean;
 }
 
 const formats: readonly ImportTimeFormat[] = ['iso', 'milliseconds', 'seconds', 'mdy', 'dmy'];
@@ -60,7 +62,7 @@ export function suggestMapping(
     if (column === time.column || column === only?.column || cells.every((cell) => cell.trim() === '')) return [];
     const known = variableOf(name, variables);
     const key = known?.key ?? newKey(name, column);
-    if (taken.has(key)) return [];
+    if (taken.has(key) || known?.isComputed) return [];
     taken.add(key);
     return [{ column, key, kind: known?.kind ?? kindOf(cells, layout) }];
   });

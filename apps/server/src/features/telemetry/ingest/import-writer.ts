@@ -9,11 +9,12 @@ export interface ImportPoint {
   readonly values: Record<string, TelemetryValue>;
 }
 
-/** What became of points: new ones, ones that were there and changed, and ones that stayed as they were. */
+/** What became of points: new ones, ones that were there and changed, ones that stayed as they were, and ones of which nothing is taken. */
 interface ImportCounts {
   readonly added: number;
   readonly changed: number;
   readonly present: number;
+  readonly empty: number;
 }
 
 /** The oldest instant that is stored, ms since the epoch, and for how many days that is. */
@@ -46,6 +47,11 @@ export class ImportWriter {
   kinds(deviceId: number): Map<string, VariableType> {
     const variables = this.#deps.registry.find(deviceId)?.variables ?? new Map<string, { type: VariableType }>();
     return new Map([...variables].map(([key, { type }]) => [key, type]));
+  }
+
+  /** Whether a formula makes a variable, so that nothing can be imported into it. */
+  isComputed(deviceId: number, key: string): boolean {
+    return this.#deps.registry.find(deviceId)?.computed?.has(key) ?? false;
   }
 
   /** How many more variables the device may have. */
@@ -84,9 +90,14 @@ export class ImportWriter {
     const { registry, store } = this.#deps;
     const device = registry.get(target.id, target.accountId);
     const messages = new Map<number, Message>();
+    let empty = 0;
     for (const { at, values } of points) {
       device.computed?.leaveOut(values);
       const { variables } = device.variablesOf(values);
+      if (variables.length === 0) {
+        empty += 1;
+        continue;
+      }
       for (const variable of variables) {
         if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
       }
@@ -102,12 +113,13 @@ export class ImportWriter {
         variables: [...new Set([...(before?.variables ?? []), ...variables])],
       });
     }
+    if (messages.size === 0) return { added: 0, changed: 0, present: 0, empty };
     const firstAt = Math.min(...messages.keys());
     const keys = new Set(points.flatMap(({ values }) => Object.keys(values)));
     await device.changedFrom(firstAt, keys);
     const { added, changed } = await store.merge([...messages.values()], overwrite);
     // What was made again before the points were there lacks them.
     if (added + changed > 0) await device.changedFrom(firstAt, keys);
-    return { added, changed, present: points.length - added - changed };
+    return { added, changed, present: points.length - empty - added - changed, empty };
   }
 }

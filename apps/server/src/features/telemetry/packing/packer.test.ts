@@ -154,14 +154,24 @@ describe('a message for a packed hour', () => {
       { at: start + 60_000, values: { a: -5, c: 9 } },
       { at: start + 60_001, values: { a: -6 } },
     ];
-    expect(await bench.telemetry.imports.store(device, points, false)).toEqual({ added: 1, changed: 1, present: 0 });
+    expect(await bench.telemetry.imports.store(device, points, false)).toEqual({
+      added: 1,
+      changed: 1,
+      present: 0,
+      empty: 0,
+    });
     expect((await raw()).slice(1, 3)).toEqual([
       [60_000, 1, 0.25, 'm1'],
       [60_001, -6, null, null],
     ]);
     await bench.telemetry.updateRollups();
     await bench.telemetry.pack();
-    expect(await bench.telemetry.imports.store(device, points, true)).toEqual({ added: 0, changed: 1, present: 1 });
+    expect(await bench.telemetry.imports.store(device, points, true)).toEqual({
+      added: 0,
+      changed: 1,
+      present: 1,
+      empty: 0,
+    });
     expect((await raw())[1]).toEqual([60_000, -5, 0.25, 'm1']);
   });
 });

@@ -28,6 +28,7 @@ export const telemetryReasons = {
   imports_busy: () => t`Other files are being imported. Try again when they are done.`,
   import_not_resumable: () => t`There is no import to resume.`,
   import_running: () => t`Another import of yours is running. Try again when it is done.`,
+  column_of_formula: ({ key }) => t`“${key}” is computed by a formula. Choose another variable.`,
   column_of_numbers: ({ key }) => t`“${key}” has texts, but this column has numbers. Choose another variable.`,
   column_of_texts: ({ key }) => t`“${key}” has numbers, but this column has texts. Choose another variable.`,
   too_few_places: ({ free, added }) =>
