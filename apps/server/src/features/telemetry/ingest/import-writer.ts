@@ -1,7 +1,8 @@
 import type { TelemetryValue } from '@cyno/contract';
+import type { Clock } from '../../../platform/clock.ts';
 import type { OldRowsRepository, TelemetryStore } from '../storage/index.ts';
 import type { DeviceRegistry, Message, TelemetryLimits, VariableType } from '../variables/index.ts';
-import { maxSlots, retentionStart } from '../variables/index.ts';
+import { maxSlots, retentionStart, typeOf } from '../variables/index.ts';
 
 /** A point of a file: `at` in ms since the epoch. */
 export interface ImportPoint {
@@ -31,6 +32,7 @@ interface ImportTarget {
 interface ImportWriterDeps {
   readonly store: TelemetryStore;
   readonly registry: DeviceRegistry;
+  readonly clock: Clock;
   readonly limits: Pick<TelemetryLimits, 'rawDays'>;
   readonly repository: Pick<OldRowsRepository, 'messagesSince'>;
 }
@@ -87,7 +89,7 @@ export class ImportWriter {
    * `overwrite` requests the given values.
    */
   async store(target: ImportTarget, points: readonly ImportPoint[], overwrite: boolean): Promise<ImportCounts> {
-    const { registry, store } = this.#deps;
+    const { registry, store, clock } = this.#deps;
     const device = registry.get(target.id, target.accountId);
     const messages = new Map<number, Message>();
     let empty = 0;
@@ -98,8 +100,10 @@ export class ImportWriter {
         empty += 1;
         continue;
       }
+      // The database gets the type of a new one with its slot.
       for (const variable of variables) {
-        if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
+        const value = values[variable.key];
+        if (variable.slot === null && value !== undefined) variable.type = typeOf(value);
       }
       // A line that is a little ahead must not move what the board sends now.
       device.replayed(at);
@@ -118,6 +122,13 @@ export class ImportWriter {
     const keys = new Set(points.flatMap(({ values }) => Object.keys(values)));
     await device.changedFrom(firstAt, keys);
     const { added, changed } = await store.merge([...messages.values()], overwrite);
+    for (const { at, values, variables } of messages.values()) {
+      // A line that is a little ahead must not stand before what the board sends next.
+      if (at > clock.now()) continue;
+      for (const variable of variables) {
+        if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
+      }
+    }
     // What was made again before the points were there lacks them.
     if (added + changed > 0) await device.changedFrom(firstAt, keys);
     return { added, changed, present: points.length - empty - added - changed, empty };

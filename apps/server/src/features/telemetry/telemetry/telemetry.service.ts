@@ -160,7 +160,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
     calibrations,
     computed,
     retention: variableRetention,
-    imports: new ImportWriter({ store, registry, limits, repository: oldRows }),
+    imports: new ImportWriter({ store, registry, clock, limits, repository: oldRows }),
     recent: (deviceId) => registry.find(deviceId)?.recent.list(clock.now()) ?? [],
     reader,
     exports: new Exports({ reader, registry }),

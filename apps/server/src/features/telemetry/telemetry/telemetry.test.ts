@@ -339,6 +339,26 @@ describe('variables', () => {
     expect(variable?.intervalMs).toBeLessThan(6500);
   });
 
+  test('what a file brings is the newest value once it is stored, and not while it is ahead of the clock', async () => {
+    const newest = () => bench.telemetry.variables(device.id).map(({ key, value, at }) => [key, value, at]);
+    await bench.send(device, { a: 1 }).stored;
+    bench.clock.at = noon + 60_000;
+    const points = [
+      { at: noon + 30_000, values: { a: 2 } },
+      { at: noon + 240_000, values: { a: 9, mode: 'auto' } },
+    ];
+    const stored = bench.telemetry.imports.store(device, points, false);
+    expect(newest()[0]).toEqual(['a', 1, noon]);
+    await stored;
+    expect(newest()).toEqual([
+      ['a', 2, noon + 30_000],
+      ['mode', null, null],
+    ]);
+    expect((await history()).series.mode?.value.at(-1)).toBe('auto');
+    await bench.send(device, { a: 3 }).stored;
+    expect(newest()[0]).toEqual(['a', 3, noon + 60_000]);
+  });
+
   test('newest values survive a restart', async () => {
     await bench.send(device, { a: 1.25, on: true, mode: 'auto' }).stored;
     const before = bench.telemetry.variables(device.id);

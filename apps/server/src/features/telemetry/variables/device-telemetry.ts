@@ -8,7 +8,7 @@ import { graceMs, retentionStart } from './retention-start.ts';
 import { StoreRate } from './store-rate.ts';
 import type { ExportVariable } from './stored-variable.ts';
 import { nextInterval } from './usual-interval.ts';
-import { newVariable, type SettingsRow, type Variable, type VariableRow } from './variable.ts';
+import { newVariable, type SettingsRow, typeOf, type Variable, type VariableRow } from './variable.ts';
 import { displayOf } from './variable-catalogue.ts';
 
 /** A row holds at most this many variables. */
@@ -229,7 +229,7 @@ export class DeviceTelemetry {
     if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
     variable.value = value;
     variable.at = at;
-    variable.type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
+    variable.type = typeOf(value);
     if (variable.forgotten) {
       variable.forgotten = false;
       this.#appeared(variable.key);

@@ -12,7 +12,7 @@ export { graceMs, retentionStart } from './retention-start.ts';
 export type { ExportVariable, HistoryVariable, RetainedSlot } from './stored-variable.ts';
 export { telemetryRepository } from './telemetry.repository.ts';
 export type { IngestInput, IngestResult, Message, TelemetryLimits } from './telemetry.types.ts';
-export type { Variable, VariableType } from './variable.ts';
+export { typeOf, type Variable, type VariableType } from './variable.ts';
 export { VariableDisplaySettings } from './variable-display-settings.ts';
 export { VariableNotices } from './variable-notices.ts';
 export { variablesChanged } from './variables.events.ts';

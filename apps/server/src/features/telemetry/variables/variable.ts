@@ -54,6 +54,9 @@ export interface Variable {
 /** Nothing is set: it looks as its key usually does. */
 const noSettings: VariableSettings = { label: null, unit: null, hue: null, decimals: null, range: null };
 
+export const typeOf = (value: TelemetryValue): VariableType =>
+  typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
+
 /** A variable of which nothing but its name is known. */
 export const newVariable = (key: string): Variable => ({
   key,
