@@ -206,6 +206,16 @@ describe('a computed variable', () => {
     expect(await stored('power')).toEqual([5]);
   });
 
+  test('does not take the values that a file brought of one that was deleted', async () => {
+    await sendSeries([{ x: 1 }]);
+    await save('y', 'x * 10');
+    await settled();
+    await computed().remove(device, 'y', device.accountId);
+    await bench.telemetry.imports.store(device, [{ at: noon - hourMs, values: { y: 7 } }], false);
+    expect(bench.telemetry.variables(device.id).map(({ key, value }) => [key, value])).toContainEqual(['y', 7]);
+    await expect(save('y', 'x * 100')).rejects.toMatchObject({ status: 409 });
+  });
+
   test('may be made again after a restart', async () => {
     await sendSeries([{ x: 1 }]);
     await save('y', 'x * 10');

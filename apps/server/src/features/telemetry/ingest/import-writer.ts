@@ -126,7 +126,8 @@ export class ImportWriter {
       // A line that is a little ahead must not stand before what the board sends next.
       if (at > clock.now()) continue;
       for (const variable of variables) {
-        if (overwrite || at > (variable.at ?? 0)) device.observe(variable, at, values[variable.key] ?? null);
+        if (overwrite || variable.value === null || at > (variable.at ?? 0))
+          device.observe(variable, at, values[variable.key] ?? null);
       }
     }
     // What was made again before the points were there lacks them.

@@ -224,7 +224,8 @@ export class DeviceTelemetry {
   /** Takes a value as the newest one, unless it is older than what is known. */
   observe(variable: Variable, at: number, value: TelemetryValue | null): void {
     if (value === null) return;
-    const before = variable.at;
+    // One whose formula was deleted has no value, whatever the instant of its last one.
+    const before = variable.value === null ? null : variable.at;
     if (before !== null && at < before && !this.isFuture(before)) return;
     if (before !== null && at > before) variable.intervalMs = nextInterval(variable.intervalMs, at - before);
     variable.value = value;
