@@ -58,7 +58,9 @@ export class TelemetryIngest {
     const instant = ts === null ? null : Math.floor(ts);
     const isComputed = device.computed?.leaveOut(values) ?? null;
     const { variables: sent, leftOut } = device.variablesOf(values);
-    const unusable = device.hasCalibrations ? calibrate(sent, values, instant) : null;
+    const unusable = device.hasCalibrations
+      ? calibrate(sent, values, { ts: instant, receivedAt: input.receivedAt })
+      : null;
     if (unusable !== null) metrics.bad.inc();
     const variables = unusable === null ? sent : sent.filter(({ key }) => values[key] !== undefined);
     const problem = leftOut ? tooMany : (unusable ?? isComputed ?? parsed.problem);

@@ -175,7 +175,7 @@ export class DeviceTelemetry {
 
   /** The instant that a message would get which came now. */
   nextArrival(now: number): number {
-    return Math.max(now, this.#arrivedAt + 1);
+    return this.isFuture(this.#arrivedAt) ? now : Math.max(now, this.#arrivedAt + 1);
   }
 
   /** Takes a calibration that holds from later on than those before. */

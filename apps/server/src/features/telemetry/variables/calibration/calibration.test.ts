@@ -88,6 +88,29 @@ describe('a calibrated variable', () => {
     expect(at.map((ts) => series.temp?.value[times.indexOf(ts)])).toEqual([5, 15, 15, 25]);
   });
 
+  test('what was set while the clock was ahead holds for them too, and can be set right', async () => {
+    const sendOwn = (ts: number) => bench.send(device, { temp: 5, ts }).stored;
+    bench.clock.at = noon + 30 * 3_600_000;
+    await send({ temp: 1 });
+    await calibrate(10, 1);
+    bench.clock.at = noon;
+    await sendOwn(noon - 2);
+    expect(newest()).toBe(15);
+    await calibrate(20, 1);
+    await sendOwn(noon - 1);
+    await bench.restart();
+    await sendOwn(noon);
+    expect((await history())?.slice(-3)).toEqual([15, 25, 25]);
+  });
+
+  test('holds from now on although the newest message came while the clock was ahead', async () => {
+    bench.clock.at = noon + 30 * 3_600_000;
+    await send({ temp: 1 });
+    bench.clock.at = noon;
+    await calibrate(10, 1);
+    expect(bench.telemetry.calibrations.list(device.id)).toMatchObject([{ since: noon }]);
+  });
+
   test('switches, texts and what comes from files are taken as they are', async () => {
     await send({ temp: 1, on: true, mode: 'auto' });
     await calibrate(10, 3);

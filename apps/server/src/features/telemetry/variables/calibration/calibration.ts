@@ -24,19 +24,21 @@ export function calibrationAt(calibrations: readonly CalibrationFrom[], at: numb
 }
 
 /**
- * Turns the numbers that a board sent into the values that they mean; `ts` is the instant in the message itself. What has no usable
- * result is taken out of `values`; returns a sentence about it, else null.
+ * Turns the numbers that a board sent into the values that they mean; `ts` is the instant in the message itself, null without one. What
+ * has no usable result is taken out of `values`; returns a sentence about it, else null.
  */
 export function calibrate(
   variables: readonly Calibrated[],
   values: Record<string, TelemetryValue>,
-  ts: number | null,
+  { ts, receivedAt }: { readonly ts: number | null; readonly receivedAt: number },
 ): string | null {
   const unusable: string[] = [];
   for (const { key, calibrations } of variables) {
     const raw = values[key];
-    if (calibrations.length === 0 || typeof raw !== 'number') continue;
-    const calibration = calibrationAt(calibrations, ts);
+    const since = calibrations.at(-1)?.since;
+    if (since === undefined || typeof raw !== 'number') continue;
+    // One that was set while the clock was ahead must not wait until the clock gets there.
+    const calibration = calibrationAt(calibrations, since > receivedAt ? null : ts);
     if (isUncalibrated(calibration)) continue;
     const value = raw * calibration.scale + calibration.offset;
     if (Math.abs(value) <= maxMagnitude) values[key] = value;
