@@ -36,24 +36,47 @@ async function ended(id: string, to = base) {
   return stateOf(id, to);
 }
 
-it('goes on when the database did not answer for a while', async () => {
-  const { pool } = server.database;
-  const other = await pool.connect();
-  await other.query('BEGIN; LOCK TABLE telemetry');
-  const tries = new Set<number>();
-  const seeTries = async () => {
-    const { rows } = await pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'telemetry'::regclass`,
-    );
-    for (const { pid } of rows) tries.add(pid);
-    return tries.size;
-  };
-  const id = await upload(`time,slow\n${new Date(noon).toISOString()},1`);
-  await start(id);
-  await expect.poll(seeTries).toBeGreaterThan(1);
-  await other.query('ROLLBACK');
-  other.release();
-  expect(await ended(id)).toMatchObject({ state: 'done', refused: 0 });
+describe('while the database does not answer', () => {
+  /** Holds up what is stored; resolves with what ends that. */
+  async function holdUp() {
+    const other = await server.database.pool.connect();
+    await other.query('BEGIN; LOCK TABLE telemetry');
+    return async () => {
+      await other.query('ROLLBACK');
+      other.release();
+    };
+  }
+  /** Counts the tries to store something. */
+  function countTries() {
+    const tries = new Set<number>();
+    return async () => {
+      const { rows } = await server.database.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'telemetry'::regclass`,
+      );
+      for (const { pid } of rows) tries.add(pid);
+      return tries.size;
+    };
+  }
+
+  it('an import waits, and goes on', async () => {
+    const goOn = await holdUp();
+    const id = await upload(`time,slow\n${new Date(noon).toISOString()},1`);
+    await start(id);
+    await expect.poll(countTries()).toBeGreaterThan(1);
+    await goOn();
+    expect(await ended(id)).toMatchObject({ state: 'done', refused: 0 });
+  });
+
+  it('one that is cancelled is not reported as failed', async () => {
+    const goOn = await holdUp();
+    const id = await upload(`time,slow\n${new Date(noon + 1000).toISOString()},1`);
+    await start(id);
+    await expect.poll(countTries()).toBe(1);
+    expect((await owner.api('DELETE', `${base}/${id}`)).status).toBe(204);
+    const state = await ended(id);
+    await goOn();
+    expect(state).toMatchObject({ state: 'cancelled', problem: null, canGoOn: false });
+  });
 });
 
 describe('a file of several devices', () => {

@@ -237,7 +237,8 @@ export class Imports {
     try {
       await this.#importAll({ id, accountId: ownerId }, file, { ...how, isOpen: () => find() !== undefined });
     } catch (error) {
-      this.#failed(file, error);
+      if (file.cancelling.signal.aborted && !this.#isStopping) file.state = 'cancelled';
+      else this.#failed(file, error);
     }
     try {
       const now = find();
