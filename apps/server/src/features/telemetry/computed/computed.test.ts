@@ -385,4 +385,6 @@ test('a preview shows what a formula would have made', async () => {
   expect(await preview('temp + 1')).toMatchObject({ unit: '°C', thinned: false, values: [21, 22, 23] });
   expect(await preview('on && temp > 20')).toMatchObject({ isCondition: true, values: [0, 1, 0] });
   await expect(preview('temp +')).rejects.toMatchObject({ status: 400 });
+  await send({ 'in,out': 5 });
+  expect((await preview('value("in,out") * 2')).values.at(-1)).toBe(10);
 });

@@ -38,7 +38,9 @@ export async function previewFormula(
   let thinned = false;
   const lines = new Map<FormulaInput, Line>();
   for (const [deviceId, ofDevice] of Map.groupBy(inputs, (input) => input.deviceId)) {
-    const keys = ofDevice.map(({ key }) => key).join(',');
+    const names = ofDevice.map(({ key }) => key);
+    // A name with a comma cannot be part of a list of names: then all are read.
+    const keys = names.some((key) => key.includes(',')) ? undefined : names.join(',');
     const { times, series, bucketMs } = await reader.history(deviceId, { from, to: to + 1, points: maxPoints, keys });
     thinned ||= bucketMs !== null;
     const variables = registry.find(deviceId)?.variables;
