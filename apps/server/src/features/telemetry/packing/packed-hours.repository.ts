@@ -237,6 +237,23 @@ export function packedHoursRepository(pool: pg.Pool) {
       return rows;
     },
 
+    /** Of each device the oldest hour between two instants whose rollups are packed, from where it is to continue. */
+    async listPackedRollups(
+      { from, to }: { readonly from: number; readonly to: number },
+      passed: ReadonlyMap<number, number>,
+    ): Promise<DeviceHour[]> {
+      const { rows } = await pool.query<DeviceHour>(
+        `SELECT devices.id AS "deviceId", oldest.hour FROM devices
+         LEFT JOIN unnest($2::int[], $3::bigint[]) AS passed(id, until) USING (id)
+         CROSS JOIN LATERAL (
+           SELECT at AS hour FROM rollup_packed
+           WHERE device_id = devices.id AND minutes = 5 AND at >= greatest($1, passed.until) AND at < $4 ORDER BY at LIMIT 1
+         ) AS oldest`,
+        [from, [...passed.keys()], [...passed.values()], to],
+      );
+      return rows;
+    },
+
     /** The end of the newest packed hour, ms since the epoch; 0: there is none. */
     async newestEnd(): Promise<number> {
       const { rows } = await pool.query<{ until: number | null }>(
@@ -251,6 +268,9 @@ export function packedHoursRepository(pool: pg.Pool) {
     pack: (hour: DeviceHour) => packHour(pool, hour),
 
     packRollups: (hour: DeviceHour) => packRollups(pool, hour),
+
+    /** Turns an hour back into rows, with its rollups. */
+    unpack: (hour: DeviceHour) => inTransaction(pool, (client) => unpackHours(client, [hour])),
   };
 }
 

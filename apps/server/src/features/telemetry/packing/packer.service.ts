@@ -33,6 +33,8 @@ interface PackerDeps {
 
 /** Hours by device. */
 type Hours = Map<number, Set<number>>;
+/** By device, from where it is to continue. */
+type Passed = ReadonlyMap<number, number>;
 
 const note = (hours: Hours, { deviceId, hour }: DeviceHour): void => {
   hours.set(deviceId, (hours.get(deviceId) ?? new Set()).add(hour));
@@ -75,7 +77,16 @@ export class Packer {
     await store.exclusive(() => {
       store.packedBefore = Math.max(store.packedBefore, before);
     });
-    await this.#packAll('telemetry', before, async (hour) => {
+    const rollupsBefore = hourOf(clock.now() - rollupsSettleMs);
+    // What is newer was packed while the clock was ahead. What is later than now stays: where the clock is behind, that is all of it.
+    const newer = { from: rollupsBefore, to: clock.now() };
+    await this.#forEach(
+      (passed) => repository.listPackedRollups(newer, passed),
+      (hour) => repository.unpack(hour),
+    );
+    const unpacked = (table: 'telemetry' | 'rollup_5m', until: number) => (passed: Passed) =>
+      repository.listUnpacked(table, until, passed);
+    await this.#forEach(unpacked('telemetry', before), async (hour) => {
       if (this.#tooLarge.get(hour.deviceId)?.has(hour.hour)) return;
       const done = await repository.pack(hour);
       if (done === 'too many') {
@@ -85,8 +96,7 @@ export class Packer {
       packed.messages.inc(done?.messages ?? 0);
       packed.bytes.inc(done?.bytes ?? 0);
     });
-    const rollupsBefore = hourOf(clock.now() - rollupsSettleMs);
-    await this.#packAll('rollup_5m', rollupsBefore, (hour) => repository.packRollups(hour));
+    await this.#forEach(unpacked('rollup_5m', rollupsBefore), (hour) => repository.packRollups(hour));
   }
 
   /** Lets `run` end after the hour that it is at. */
@@ -94,28 +104,28 @@ export class Packer {
     this.#isStopping = true;
   }
 
-  async #packAll(
-    table: 'telemetry' | 'rollup_5m',
-    before: number,
-    pack: (hour: DeviceHour) => Promise<void>,
+  /** Works on the hours that `list` finds, each once, as many as a run has time for. */
+  async #forEach(
+    list: (passed: Passed) => Promise<DeviceHour[]>,
+    work: (hour: DeviceHour) => Promise<void>,
   ): Promise<void> {
     const passed = new Map<number, number>();
     for (;;) {
-      const hours = await this.#deps.repository.listUnpacked(table, before, passed);
+      const hours = await list(passed);
       if (hours.length === 0) return;
       for (const hour of hours) {
         if (this.#isStopping || performance.now() > this.#endsAt) return;
         passed.set(hour.deviceId, hour.hour + hourMs);
-        await this.#packOne(hour, pack);
+        await this.#workOn(hour, work);
       }
     }
   }
 
-  async #packOne({ deviceId, hour }: DeviceHour, pack: (hour: DeviceHour) => Promise<void>): Promise<void> {
+  async #workOn({ deviceId, hour }: DeviceHour, work: (hour: DeviceHour) => Promise<void>): Promise<void> {
     if (this.#refused.get(deviceId)?.has(hour)) return;
     const since = performance.now();
     try {
-      await pack({ deviceId, hour });
+      await work({ deviceId, hour });
     } catch (error) {
       // Of a database that was away for a moment the next run makes up.
       if (!(error instanceof UnpackableError)) throw error;

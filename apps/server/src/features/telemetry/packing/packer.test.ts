@@ -366,6 +366,29 @@ test('a database that is away for a moment leaves nothing unpacked for good', as
   expect(await hoursPacked()).toEqual([0, 1, 2, 14]);
 });
 
+test('lists have their lines of the last day although a clock that was ahead took it for old', async () => {
+  const lines = () => bench.telemetry.reader.sparklines([device], { minutes: 1_440, points: 48 });
+  const before = await lines();
+  bench.clock.at = noon + 12 * hourMs;
+  await bench.telemetry.pack();
+  bench.clock.at = noon;
+  await bench.telemetry.pack();
+  expect(await lines()).toEqual(before);
+  expect(await packedRollups()).toEqual([]);
+  await bench.telemetry.updateRollups();
+  await bench.telemetry.pack();
+  expect(await lines()).toEqual(before);
+  expect(await hoursPacked()).toEqual([0, 1, 2]);
+});
+
+test('a clock that is behind has nothing unpacked', async () => {
+  bench.clock.at = noon + 12 * hourMs;
+  await bench.telemetry.pack();
+  bench.clock.at = start - 365 * 24 * hourMs;
+  await bench.telemetry.pack();
+  expect(await hoursPacked()).toEqual([0, 1, 2]);
+});
+
 test('what was packed before a restart is known after it', async () => {
   const telemetry = await bench.restart();
   await bench.send(device, { a: 7, ts: start + 61_000 }).stored;
