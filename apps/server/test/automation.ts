@@ -197,7 +197,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
     }),
     /** The board comes, and responds from then on to what it is sent. */
     connect: (espid: string) => mqtt.boardConnected(session(deviceOf(espid))),
-    disconnect: (espid: string) => mqtt.boardDisconnected(session(deviceOf(espid)), 'error'),
+    disconnect: (espid: string) => mqtt.boardDisconnected(session(deviceOf(espid)), 'lost'),
     report(espid: string, subtopic: string, payload: string) {
       const message = { subtopic, payload: Buffer.from(payload), receivedAt: clock.at, qos: 0 } as const;
       mqtt.boardMessage(session(deviceOf(espid)), message as Parameters<typeof mqtt.boardMessage>[1]);
