@@ -59,22 +59,22 @@ describe('while the database does not answer', () => {
   }
 
   it('an import waits, and goes on', async () => {
-    const goOn = await holdUp();
+    const release = await holdUp();
     const id = await upload(`time,slow\n${new Date(noon).toISOString()},1`);
     await start(id);
     await expect.poll(countTries()).toBeGreaterThan(1);
-    await goOn();
+    await release();
     expect(await ended(id)).toMatchObject({ state: 'done', refused: 0 });
   });
 
   it('one that is cancelled is not reported as failed', async () => {
-    const goOn = await holdUp();
+    const release = await holdUp();
     const id = await upload(`time,slow\n${new Date(noon + 1000).toISOString()},1`);
     await start(id);
     await expect.poll(countTries()).toBe(1);
     expect((await owner.api('DELETE', `${base}/${id}`)).status).toBe(204);
     const state = await ended(id);
-    await goOn();
+    await release();
     expect(state).toMatchObject({ state: 'cancelled', problem: null, canGoOn: false });
   });
 });

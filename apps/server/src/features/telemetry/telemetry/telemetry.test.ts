@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import { pointReceived, type ReceivedPoint } from '../ingest/index.ts';
+import { type ImportPoint, pointReceived, type ReceivedPoint } from '../ingest/index.ts';
 
 let bench: TelemetryBench;
 let device: { id: number; accountId: number; espid: string };
@@ -343,7 +343,7 @@ describe('variables', () => {
     const newest = () => bench.telemetry.variables(device.id).map(({ key, value, at }) => [key, value, at]);
     await bench.send(device, { a: 1 }).stored;
     bench.clock.at = noon + 60_000;
-    const points = [
+    const points: ImportPoint[] = [
       { at: noon + 30_000, values: { a: 2 } },
       { at: noon + 240_000, values: { a: 9, mode: 'auto' } },
     ];

@@ -76,7 +76,8 @@ test('of an account six are worked on and a hundred wait; what is beyond is refu
   const statuses = (await Promise.all(responses)).map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([...Array(106).fill(200), ...Array(44).fill(429)]);
   expect(maxRunning).toBe(6);
-  expect(lines).toEqual(['Requests are refused: too many at once']);
+  // On a busy machine there is one about slow requests too.
+  expect(lines.filter((line) => line.includes('refused'))).toEqual(['Requests are refused: too many at once']);
 });
 
 test('others, logins and health get a response meanwhile', async () => {
