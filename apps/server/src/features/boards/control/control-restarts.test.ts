@@ -167,6 +167,6 @@ test('one that is stored is no error although what it set cannot be written yet'
   expect(await server.switch(1, 'D1')).toMatchObject([{ target: 'D1', state: 'queued' }]);
   await query('alter table away rename to outputs');
   await server.switch(1, 'D2');
-  expect(await query("select pin, saved from outputs where pin = 'D1'")).toEqual([{ pin: 'D1', saved: 1 }]);
+  await expect.poll(() => query("select pin, saved from outputs where pin = 'D1'")).toEqual([{ pin: 'D1', saved: 1 }]);
   await server.stop();
 });
