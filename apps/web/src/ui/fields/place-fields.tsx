@@ -17,6 +17,8 @@ const digits = 4;
 /** Degrees as they are shown. */
 export const writtenDegrees = (degrees: number): string => String(Number(degrees.toFixed(digits)));
 
+/** Degrees never have thousands: each comma is a point. */
+const typedDegrees = (text: string) => typedNumber(text.replace(',', '.'));
 /** Browsers give positions only to pages that came over a safe way. */
 const canLocate = () => window.isSecureContext && 'geolocation' in navigator;
 
@@ -57,7 +59,7 @@ export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
     );
   };
   const keep = () => {
-    const wanted = { latitude: typedNumber(fields.latitude), longitude: typedNumber(fields.longitude) };
+    const wanted = { latitude: typedDegrees(fields.latitude), longitude: typedDegrees(fields.longitude) };
     if (!(Math.abs(wanted.latitude) <= 90)) return setProblem(t`Type a latitude from −90 to 90.`);
     if (!(Math.abs(wanted.longitude) <= 180)) return setProblem(t`Type a longitude from −180 to 180.`);
     setProblem(null);

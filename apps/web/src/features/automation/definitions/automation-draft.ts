@@ -318,7 +318,9 @@ export const durationSeconds = ({ amount, unit }: DurationDraft): number => type
 
 function readDuration(duration: DurationDraft, place: 'hold' | 'limit' | StepPlace, problems: Problems): number {
   const seconds = durationSeconds(duration);
-  if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
+  if (duration.amount.trim() !== '' && Number.isNaN(seconds)) {
+    problems[place] = t`Type a number, such as 1000 or 21.5.`;
+  } else if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= longestSeconds)) {
     problems[place] = t`Type a time from 1 second to 24 hours.`;
   }
   return seconds;

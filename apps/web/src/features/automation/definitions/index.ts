@@ -33,13 +33,13 @@ export {
   scenesQuery,
 } from './automation-queries.ts';
 export { canRelease, releaseSide } from './condition-text.ts';
-export {
-  type AlertDraft,
-  type ConditionDraft,
-  type ConditionsDraft,
-  type ConditionsProblems,
-  type DevicesDraft,
-  type ValueDraft,
+export type {
+  AlertDraft,
+  ConditionDraft,
+  ConditionsDraft,
+  ConditionsProblems,
+  DevicesDraft,
+  ValueDraft,
 } from './conditions-draft.ts';
 export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';

@@ -116,7 +116,7 @@ it('refuses seconds with separators between their digits', async () => {
   const { dialog } = await openSetUp('Pump');
   await dialog.getByRole('switch', { name: 'Switch back automatically' }).click({ force: true });
   await dialog.getByLabelText('Seconds until it switches back').fill('1,800');
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter 0.1 to 3600 seconds.');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter a number, such as 1000 or 21.5.');
   await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
@@ -137,6 +137,22 @@ it('sends a button once, unless that is changed', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ widget: 'button', momentary: true });
+});
+
+it.each([
+  ['that was tried', { widget: 'slider' as const, momentary: false }, 'Button (sends 1)'],
+  ['that it was', { widget: 'button' as const, momentary: true }, null],
+])('leaves nothing momentary behind a button %s', async (_, event, tried) => {
+  const events = slider.map((one) => ({ ...one, ...event }));
+  const { screen, dialog, calls } = await openSetUp('fan', { events }, { [`PUT ${path}/events/fan`]: state });
+  for (const name of [tried, 'Text']) {
+    if (!name) continue;
+    await dialog.getByRole('button', { name: /Control type/ }).click();
+    await screen.getByRole('option', { name }).click();
+  }
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(callsOf(calls, 'PUT')[0]?.body).toMatchObject({ widget: 'text', momentary: false });
 });
 
 it.each([

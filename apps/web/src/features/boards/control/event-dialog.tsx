@@ -115,7 +115,7 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
           size="large"
           options={widgets()}
           value={draft.widget}
-          onChange={(widget) => change(widget === 'button' ? { widget, momentary: true } : { widget })}
+          onChange={(widget) => change({ widget, momentary: momentaryOf(widget, draft, event) })}
         />
         {hasRange && (
           <div className="set-up-pair">
@@ -153,4 +153,11 @@ export function EventDialog({ espid, event, onClose }: EventDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** A button is for a moment; what stops being one is as it was before it became one. */
+function momentaryOf(widget: EventWidget, draft: Pick<BoardEvent, 'widget' | 'momentary'>, event: BoardEvent): boolean {
+  if (widget === 'button') return true;
+  if (draft.widget !== 'button') return draft.momentary;
+  return event.widget !== 'button' && event.momentary;
 }

@@ -43,7 +43,7 @@ export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDia
   const [momentary, setMomentary] = useState(output?.momentaryMs != null);
   const setUp = useSetUp(espid);
   const pulseMs = Math.round(typedNumber(pulse) * 1000);
-  const pulseError = momentary && !(pulseMs >= 100 && pulseMs <= 3_600_000) ? t`Enter 0.1 to 3600 seconds.` : null;
+  const pulseError = momentary ? pulseProblem(pulse, pulseMs) : null;
   const settings: OutputSettings = { mode, name: name.trim() || null, locked, momentaryMs: momentary ? pulseMs : null };
   const target = { kind: 'output', target: pin.pin } as const;
   const save = () =>
@@ -120,4 +120,9 @@ export function OutputDialog({ espid, pin, output, onSaved, onClose }: OutputDia
       </div>
     </Dialog>
   );
+}
+
+function pulseProblem(typed: string, ms: number): string | null {
+  if (typed.trim() !== '' && Number.isNaN(ms)) return t`Enter a number, such as 1000 or 21.5.`;
+  return ms >= 100 && ms <= 3_600_000 ? null : t`Enter 0.1 to 3600 seconds.`;
 }

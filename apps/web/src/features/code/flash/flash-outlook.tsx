@@ -48,7 +48,7 @@ function outcome(images: readonly ChosenImage[], { erasedOtaDataAt }: FlashPlan,
   }
   if (kinds.has('application') && !kinds.has('other') && !kinds.has('partitions')) {
     if (erasedOtaDataAt !== null) {
-      return t`Replaces the sketch, also one that came over the air, and restarts the board. Saved settings, such as Wi-Fi, stay. Erases the OTA data at ${{ offset: offsetText(erasedOtaDataAt) }}; if your partition table has it elsewhere, add the table.`;
+      return t`Replaces the sketch, also one that came over the air, and restarts the board. Saved settings, such as Wi-Fi, stay. Erases the OTA data at ${{ offset: offsetText(erasedOtaDataAt) }}; if your partition table has them elsewhere or has none, add the table.`;
     }
     return t`Replaces the sketch and restarts the board. Saved settings, such as Wi-Fi, stay.`;
   }

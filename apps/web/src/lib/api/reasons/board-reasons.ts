@@ -24,8 +24,8 @@ export const boardReasons = {
   group_in_maintenance: () => t`A maintenance window of this group runs or is planned. End or delete it first.`,
   group_in_use: ({ names, more }) =>
     more > 0
-      ? t`${names} and ${more} more use this group. Change or delete them first.`
-      : t`${names} uses this group. Change or delete it first.`,
+      ? t`This group is used by ${names} and ${more} more. Change or delete them first.`
+      : t`This group is used by ${names}. Change or delete that first.`,
   image_for_other_chip: ({ name }) => t`“${name}” has another chip than this image is for.`,
   virtual_boards_of_network: ({ max }) =>
     t`${max} virtual boards already run from your network. Stop one, or try again later.`,

@@ -8,6 +8,7 @@ import {
   lonelyIndexes,
   nearestPoint,
   neighbourPoint,
+  pointUnder,
   spanStats,
 } from './chart-points.ts';
 
@@ -71,4 +72,19 @@ test('a view ends no later than now, and is neither too short nor too long', () 
   expect(clampView({ from: 900_000, to: 1_100_000 }, 1_000_000)).toEqual({ from: 800_000, to: 1_000_000 });
   const tiny = clampView({ from: 500_000, to: 500_001 }, 1_000_000);
   expect(tiny.to - tiny.from).toBe(5_000);
+});
+
+test('a crosshair finds the nearest point where a line is drawn, and beside a gap only one that is near', () => {
+  const hourMs = 3_600_000;
+  const columns = { at: [0, hourMs, 2 * hourMs, 8 * hourMs], value: [1, 2, null, 4] };
+  const view = { from: 0, to: 8 * hourMs };
+  const under = (at: number) => pointUnder(columns, at, view)?.value;
+  expect([0.4, 0.6, 1.1, 1.5, 5, 7.9].map((hours) => under(hours * hourMs))).toEqual([
+    1,
+    2,
+    2,
+    undefined,
+    undefined,
+    4,
+  ]);
 });

@@ -57,9 +57,15 @@ export function nearestPoint(
   return best;
 }
 
-/** The point of a line that its legend shows for a crosshair: the nearest one, unless it is further away than a fortieth of the view. */
-export const pointUnder = (columns: SeriesColumns, at: number, { from, to }: TimeSpan) =>
-  nearestPoint(columns, at, (to - from) / 40);
+/**
+ * The point of a line that its legend shows for a crosshair: where the line is drawn the nearest one, else one that is at most a
+ * fortieth of the view away.
+ */
+export function pointUnder(columns: SeriesColumns, at: number, { from, to }: TimeSpan) {
+  const index = firstIndexFrom(columns.at, at);
+  const isDrawn = columns.value[index - 1] != null && columns.value[index] != null;
+  return nearestPoint(columns, at, isDrawn ? Number.POSITIVE_INFINITY : (to - from) / 40);
+}
 
 /** The point `step` places after (or before) an instant; the outermost one when there are fewer. */
 export function neighbourPoint(columns: SeriesColumns, at: number, step: number): { at: number; value: number } | null {

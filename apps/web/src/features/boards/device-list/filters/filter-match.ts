@@ -49,8 +49,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Makes the test for one rule. A rule that is not filled in yet (or has no number where one is needed) lets everything
- * through. A cell without a value matches only the negative modes.
+ * Makes the test for one rule. A rule that is not filled in yet lets everything through; one with something else than a number
+ * where one is needed lets nothing through, so that it chooses no devices by mistake. A cell without a value matches only the negative modes.
  */
 export function compileRule(rule: FilterRule, timeZone?: string): (cell: CellValue) => boolean {
   const typed = rule.values.map((value) => value.trim()).filter((value) => value !== '');
@@ -120,14 +120,14 @@ function sameAs(typed: readonly string[]): Test {
 
 function onNumber(typed: string, test: (value: number, limit: number) => boolean): Test {
   const limit = typedNumber(typed);
-  return Number.isNaN(limit) ? everything : (cell) => typeof cell === 'number' && test(cell, limit);
+  return (cell) => typeof cell === 'number' && test(cell, limit);
 }
 
 function between(typed: readonly string[]): Test {
   const [from = Number.NaN, to = Number.NaN] = typed.map(typedNumber);
-  if (Number.isNaN(from) && Number.isNaN(to)) return everything;
+  if (typed.some((text) => text.trim() !== '' && Number.isNaN(typedNumber(text)))) return not(everything);
   const [low, high] = from > to ? [to, from] : [from, to];
-  // An end that is no number is open: nothing is below or above it.
+  // An end that is not filled in is open: nothing is below or above it.
   return (cell) => typeof cell === 'number' && !(cell < low) && !(cell > high);
 }
 

@@ -48,11 +48,15 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
       },
     [drawn, lines, style, right, limits, alertLimits, bands],
   );
+  const under = lines.map((_, index) => {
+    const columns = data?.lines[index]?.columns;
+    return pointed !== null && data && columns ? pointUnder(columns, pointed, data.view) : null;
+  });
+  const shownAt = nearestTime(under, pointed);
   const legend = (
     <ul className="widget-legend">
       {lines.map(({ key, label, unit, hue, decimals }, index) => {
-        const columns = data?.lines[index]?.columns;
-        const near = pointed !== null && data && columns ? pointUnder(columns, pointed, data.view) : null;
+        const near = under[index];
         return (
           <li key={key} style={{ '--c': `var(--c-${hue})` } as CSSProperties}>
             <i aria-hidden="true" />
@@ -64,7 +68,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
   );
   return (
     <WidgetFrame
-      title={pointed === null ? title : `${title}: ${formatDateTime(pointed)}`}
+      title={shownAt === null ? title : `${title}: ${formatDateTime(shownAt)}`}
       aside={legend}
       className="widget-chart"
     >
@@ -159,4 +163,11 @@ function describeLines(title: string, styles: readonly LineStyle[], { lines }: L
     return t`${label}: ${{ low: formatValue(low, decimals) }} to ${{ high: `${formatValue(high, decimals)} ${unit}`.trim() }}`;
   });
   return `${title}. ${ranges.join('. ')}`;
+}
+
+/** When the point was that is nearest to an instant; the instant itself where there is none. */
+function nearestTime(points: readonly ({ at: number } | null)[], at: number | null): number | null {
+  if (at === null) return null;
+  const times = points.flatMap((point) => (point ? [point.at] : []));
+  return times.sort((one, other) => Math.abs(one - at) - Math.abs(other - at))[0] ?? at;
 }

@@ -56,7 +56,8 @@ export function NumberControl({ content, state, isReadOnly, onSend }: ControlPro
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = numberOf(typed);
-    if (value === null || value < min || value > max) {
+    if (value === null) return setProblem(t`Enter a number, such as 1000 or 21.5.`);
+    if (value < min || value > max) {
       setProblem(t`Enter a number from ${{ min: formatExact(min) }} to ${{ max: formatExact(max) }}.`);
       return;
     }
