@@ -52,7 +52,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
     const columns = data?.lines[index]?.columns;
     return pointed !== null && data && columns ? pointUnder(columns, pointed, data.view) : null;
   });
-  const shownAt = nearestTime(under, pointed);
+  const pointAt = nearestTime(under, pointed);
   const legend = (
     <ul className="widget-legend">
       {lines.map(({ key, label, unit, hue, decimals }, index) => {
@@ -68,7 +68,7 @@ export function ChartWidget({ content, data: given }: ChartWidgetProps) {
   );
   return (
     <WidgetFrame
-      title={shownAt === null ? title : `${title}: ${formatDateTime(shownAt)}`}
+      title={pointAt === null ? title : `${title}: ${formatDateTime(pointAt)}`}
       aside={legend}
       className="widget-chart"
     >
