@@ -33,6 +33,7 @@ const needed: Record<string, 'token' | 'session'> = {
   'DELETE /api/device/{espid}/transfer': 'token',
   'POST /api/device/{espid}/restore': 'session',
   'POST /api/device/{espid}/annotations/{id}/restore': 'token',
+  'POST /api/device/{espid}/automations/{id}/restore': 'token',
   'POST /api/offers/{id}/accept': 'session',
   'POST /api/offers/{id}/decline': 'session',
 };
