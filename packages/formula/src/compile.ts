@@ -59,6 +59,8 @@ export interface Formula {
 interface Part {
   readonly evaluate: Evaluate;
   readonly unit: string | null;
+  /** True where it is how far two values are apart: 5 °C are then 9 °F. */
+  readonly isDifference: boolean;
   readonly isCondition: boolean;
   /** The inputs that it reads, by their places. */
   readonly reads: ReadonlySet<number>;
@@ -79,14 +81,13 @@ export function compileFormula(text: string, scope: Scope, unit: string | null =
   if (from !== undefined && to !== undefined && from !== to) {
     throw new FormulaError(problem('wrong_unit', { unit: String(part.unit), wanted: String(unit) }), tree);
   }
-  const convert = conversion(part.unit, unit);
   return {
     inputs: compiler.inputs,
-    unit: convert === null ? part.unit : unit,
+    unit: from !== undefined && to !== undefined ? unit : part.unit,
     isCondition: part.isCondition,
     mixesDevices: compiler.mixesDevices,
     begin: compiler.begin,
-    evaluate: convert === null ? part.evaluate : (frame) => convert(part.evaluate(frame)),
+    evaluate: converted(part, unit),
   };
 }
 
@@ -145,6 +146,7 @@ class Compiler {
     return {
       evaluate: ({ values }) => values[place] ?? Number.NaN,
       unit: unit === '' ? null : unit,
+      isDifference: false,
       isCondition: false,
       reads: new Set([place]),
     };
@@ -166,7 +168,13 @@ class Compiler {
     const first = left.evaluate;
     const isCondition = isLogic || isComparison(operator);
     const unit = isCondition || isProduct ? null : (left.unit ?? right.unit);
-    return { evaluate: (frame) => applyBinary(operator, first(frame), second(frame)), unit, isCondition, reads };
+    return {
+      evaluate: (frame) => applyBinary(operator, first(frame), second(frame)),
+      unit,
+      isDifference: operator === '-' ? isDistance(left, right) : areDifferences(left, right),
+      isCondition,
+      reads,
+    };
   }
 
   /** The second value in the unit of the first; throws where they measure different things. */
@@ -197,6 +205,7 @@ class Compiler {
         return Number.isNaN(holds) ? Number.NaN : holds === 0 ? no : yes;
       },
       unit: then.unit ?? otherwise.unit,
+      isDifference: areDifferences(then, otherwise),
       isCondition: then.isCondition && otherwise.isCondition,
       reads: new Set([...test.reads, ...then.reads, ...otherwise.reads]),
     };
@@ -230,6 +239,7 @@ class Compiler {
           return Number.isNaN(value) ? spare : value;
         },
         unit: wanted.unit ?? other.unit,
+        isDifference: areDifferences(wanted, other),
         isCondition: wanted.isCondition && other.isCondition,
         reads: new Set([...wanted.reads, ...other.reads]),
       };
@@ -263,6 +273,7 @@ class Compiler {
     return {
       evaluate: (frame) => apply(...evaluates.map((evaluate) => evaluate(frame))),
       unit: entry.unit === 'same' ? (parts[0]?.unit ?? null) : entry.unit,
+      isDifference: entry.unit === 'same' && parts[0]?.isDifference === true,
       isCondition: false,
       reads: new Set(parts.flatMap(({ reads }) => [...reads])),
     };
@@ -293,6 +304,7 @@ class Compiler {
         return combine ? combine(value, remembered) : remembered;
       },
       unit: entry.unit === 'same' ? (first?.unit ?? null) : entry.unit,
+      isDifference: entry.isDifference ?? (entry.unit === 'same' && first?.isDifference === true),
       isCondition: false,
       reads,
     };
@@ -345,13 +357,23 @@ class Compiler {
 }
 
 function constant(value: number): Part {
-  return { evaluate: () => value, unit: null, isCondition: false, reads: new Set() };
+  return { evaluate: () => value, unit: null, isDifference: false, isCondition: false, reads: new Set() };
 }
 
-function converted({ evaluate, unit }: Part, to: string | null): Evaluate {
-  const convert = conversion(unit, to);
+function converted({ evaluate, unit, isDifference }: Part, to: string | null): Evaluate {
+  const convert = conversion(unit, to, isDifference);
   return convert === null ? evaluate : (frame) => convert(evaluate(frame));
 }
+
+/** True where all that have a unit are differences: a number alone fits either. */
+function areDifferences(...parts: readonly Part[]): boolean {
+  const known = parts.filter(({ unit }) => unit !== null);
+  return known.length > 0 && known.every(({ isDifference }) => isDifference);
+}
+
+/** True where `left - right` is how far two values are apart; `temp - 2` is a temperature. */
+const isDistance = (left: Part, right: Part): boolean =>
+  right.unit === null ? left.isDifference : left.unit === null || left.isDifference === right.isDifference;
 
 const negated = (value: number): number => (Number.isNaN(value) ? value : value === 0 ? 1 : 0);
 

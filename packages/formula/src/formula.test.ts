@@ -145,6 +145,33 @@ describe('units', () => {
   });
 
   test.each([
+    ['change(temp, 1h)', '°F', 9],
+    ['temp - ago(temp, 1h)', '°F', 9],
+    ['abs(-change(temp, 1h)) + 1', '°F', 10.8],
+    ['fallback(change(temp, 1h), 0)', '°F', 9],
+    ['temp + change(temp, 1h)', '°F', 86],
+    ['temp - change(temp, 1h)', '°F', 68],
+    ['temp - change(outside, 1h)', '°C', 20],
+    ['change(temp, 1h) + change(outside, 1h)', '°C', 10],
+    ['change(temp, 1h) < change(outside, 1h) + 1', null, true],
+    ['change(temp, 1h)', 'K', 5],
+    ['temp - 2', '°F', 73.4],
+    ['30 - temp', '°F', 9],
+  ])('%s in %s tells a difference of temperatures from a temperature', (text, unit, expected) => {
+    const formula = compile(text, unit);
+    const machine = new FormulaMachine(formula);
+    const at = (hours: number, values: Record<string, number>) =>
+      machine.step(
+        hours * 3_600_000,
+        formula.inputs.map(({ key }) => values[key]),
+      );
+    at(0, { temp: 20, outside: 68 });
+    const result = at(1, { temp: 25, outside: 77 });
+    expect(typeof result === 'number' ? Number(result.toFixed(9)) : result).toBe(expected);
+    expect(formula.unit).toBe(unit);
+  });
+
+  test.each([
     [
       'temp + power',
       '“temp” is in °C and “power” in W, which do not go together. number(…) takes a unit away.',

@@ -33,6 +33,8 @@ export interface PlainFunction extends Documented {
 export interface RememberingFunction extends Documented {
   /** `lengthMs` is its duration. */
   begin(lengthMs: number): State;
+  /** True where the result is how far two values are apart. */
+  readonly isDifference?: boolean;
   /** True where a value counts again with each message of the device, although it did not come with it. */
   readonly holds?: boolean;
   /** What it remembers, where that is not its first value. */
@@ -269,6 +271,7 @@ const remembering: readonly RememberingFunction[] = [
     about: 'By how much it changed in a time: the difference to yesterday with 1d.',
     example: 'change(temp, 1d)',
     unit: 'same',
+    isDifference: true,
     begin: agoState,
     combine: (value, before) => value - before,
   },

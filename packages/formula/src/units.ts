@@ -29,12 +29,19 @@ const units = new Map<string, Unit>([
 /** What a unit measures, such as `temperature`; undefined for a unit that is only a label. */
 export const kindOf = (unit: string | null): string | undefined => (unit === null ? undefined : units.get(unit)?.kind);
 
-/** How to get from one unit to another; null where nothing is to be done or nothing is known. */
-export function conversion(from: string | null, to: string | null): ((value: number) => number) | null {
+/**
+ * How to get from one unit to another; null where nothing is to be done or nothing is known. A difference has no zero of its own: 20 °C are
+ * 68 °F, but 20 °C more are 36 °F more.
+ */
+export function conversion(
+  from: string | null,
+  to: string | null,
+  isDifference: boolean,
+): ((value: number) => number) | null {
   const source = from === null ? undefined : units.get(from);
   const target = to === null ? undefined : units.get(to);
   if (!source || !target || source.kind !== target.kind) return null;
   const scale = source.factor / target.factor;
-  const shift = (source.offset - target.offset) / target.factor;
+  const shift = isDifference ? 0 : (source.offset - target.offset) / target.factor;
   return scale === 1 && shift === 0 ? null : (value) => value * scale + shift;
 }
