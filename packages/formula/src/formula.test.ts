@@ -75,6 +75,14 @@ describe('what is written is what is meant', () => {
     expect(evaluate(text, values)).toBe(expected);
   });
 
+  test('a sum of many terms is not nested', () => {
+    expect(evaluate(`n${' + 1'.repeat(99)}`, { n: 1 })).toBe(100);
+    expect(problemOf(`n${' + 1'.repeat(100)}`)[0]).toBe('A formula has at most 200 parts. Split it in two.');
+    expect(problemOf(`${'(1 + '.repeat(60)}n${')'.repeat(60)}`)[0]).toBe(
+      'A formula is nested at most 60 deep. Split it in two.',
+    );
+  });
+
   test.each([
     ['dewPoint(temp, humid)', { temp: 25, humid: 60 }, 16.7],
     ['absoluteHumidity(temp, humid)', { temp: 25, humid: 60 }, 13.8],

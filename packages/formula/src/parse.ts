@@ -77,7 +77,8 @@ class TreeReader {
           ...(span ?? all),
         };
       case 'BinaryExpression':
-        return this.#binary(String(node.operator), child('left'), child('right'));
+        // A long sum is not nested, although each of its terms is the left side of the next.
+        return this.#binary(String(node.operator), this.read(node.left as Expression, depth), child('right'));
       case 'ConditionalExpression': {
         const [test, then, otherwise] = [child('test'), child('consequent'), child('alternate')];
         return { type: 'conditional', test, then, otherwise, start: test.start, end: otherwise.end };
