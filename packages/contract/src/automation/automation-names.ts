@@ -28,7 +28,7 @@ const weekdays: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { hour: 'ชั่วโมง', minute: 'นาที', second: 'วินาที' };
 const suns: Readonly<Record<string, string>> = { sunrise: 'พระอาทิตย์ขึ้น', sunset: 'พระอาทิตย์ตก' };
 
-const condition = /^(\S+)(?: of (.+?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+)$/;
+const condition = /^(\S+)(?: of (.+?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+(?:e[+-]\d+)?)$/;
 const devices = /^(any|every|each) (?:of (\d+) devices|device(?: tagged (.+)| of a group)?)$/;
 const timer =
   /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;

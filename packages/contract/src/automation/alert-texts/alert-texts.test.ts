@@ -13,6 +13,16 @@ const sentences: [AlertStatement, string, string][] = [
     'ระดับ 9.5 cm ต่ำกว่า 10 cm นาน 5 นาที',
   ],
   [
+    { code: 'past_limit', label: 'Current', unit: 'A', side: 'above', limit: 0.0003, value: 0.00041234, seconds: 0 },
+    'Current was 4.12e-4 A, above 3e-4 A.',
+    'กระแสไฟฟ้า 4.12e-4 A สูงกว่า 3e-4 A',
+  ],
+  [
+    { code: 'past_limit', label: 'Level', unit: 'cm', side: 'above', limit: -0.0003, value: 0, seconds: 0 },
+    'Level was 0 cm, above -3e-4 cm.',
+    'ระดับ 0 cm สูงกว่า -3e-4 cm',
+  ],
+  [
     { code: 'within_limit', ...low, value: 12 },
     'Level was 12 cm, no longer below 10 cm.',
     'ระดับ 12 cm ไม่ต่ำกว่า 10 cm แล้ว',

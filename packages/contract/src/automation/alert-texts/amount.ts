@@ -1,7 +1,10 @@
-/** At most three decimals. */
-export const formatNumber = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+/** At most three decimals; a number that they would make 0 with an exponent, such as `4.12e-4`. */
+export function formatNumber(value: number): string {
+  const isSmall = value !== 0 && Math.abs(value) < 0.0005;
+  return isSmall ? value.toExponential(2).replace(/\.?0+e/, 'e') : String(Math.round(value * 1_000) / 1_000);
+}
 
-/** `34 °C`: at most three decimals. */
+/** `34 °C`, with the digits of `formatNumber`. */
 export const amount = (value: number, unit: string): string => `${formatNumber(value)} ${unit}`.trimEnd();
 
 /** A span of time in the largest unit that is whole. */

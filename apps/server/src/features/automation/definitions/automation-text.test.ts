@@ -24,6 +24,8 @@ const tagged: RuleCondition = {
 
 test.each<[string, string, Partial<RuleDefinition>]>([
   ['a below 20', 'a ต่ำกว่า 20', { conditions: [a] }],
+  ['a below -3e-4', 'a ต่ำกว่า -3e-4', { conditions: [{ ...a, threshold: -0.0003 }] }],
+  ['a below 1e+21', 'a ต่ำกว่า 1e+21', { conditions: [{ ...a, threshold: 1e21 }] }],
   ['a below 20 and b below 20', 'a ต่ำกว่า 20 และ b ต่ำกว่า 20', { conditions: [a, b] }],
   [
     'a below 20, b below 20 or c below 20',
