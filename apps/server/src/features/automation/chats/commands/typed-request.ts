@@ -27,15 +27,17 @@ const running = /^(?:(?:run|start) (?:the )?(?:scene )?|scene )(.+)$/;
 const switching = /^(?:(?:turn |switch )?(?:the )?(.+) (on|off)|(?:turn |switch )?(on|off) (?:the )?(.+))$/;
 
 /** `ใช้กลางคืน`, `ชุดคำสั่งกลางคืน`: Thai is written without spaces. */
-const runningTh = /^(?:(?:ใช้|สั่ง|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)$/;
-/** `เปิดพัดลม`, `พัดลม ปิด` */
-const switchingTh = /^(?:(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))$/;
-/** `ช่วยเปิดไฟหน่อยครับ` */
-const courtesy = /^(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(?: ?(?:หน่อย|ด้วย))?(?: ?(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ))?$/;
+const runningTh = /^(?:(?:ใช้|สั่ง(?! ?(?:เปิด|ปิด|หยุด))|เรียกใช้) ?(?:ชุดคำสั่ง)?|ชุดคำสั่ง) ?(.+)$/;
+/** `เปิดพัดลม`, `สั่งเปิดพัดลม`, `พัดลม ปิด` */
+const switchingTh = /^(?:(?:สั่ง ?)?(เปิด|ปิด|หยุด) ?(.+)|(.+) (เปิด|ปิด))$/;
+/** `please turn on the fan` */
+const please = /^please | please$/g;
+/** `ช่วยเปิดไฟให้หน่อยครับ` */
+const courtesy = /^(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(?: ?(?:ให้ ?)?(?:หน่อย|ด้วย))?(?: ?(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ))?$/;
 
 /** Reads what somebody wrote; `name`: it is no request that begins with a word of one, but may be what something is called. */
 export function readRequest(typed: string): TypedRequest {
-  const text = normalized(typed);
+  const text = normalized(typed).replace(please, '');
   const kind = kindOf.get(text);
   if (kind !== undefined) return { kind };
   const plain = courtesy.exec(text)?.[1] ?? text;
