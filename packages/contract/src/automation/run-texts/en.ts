@@ -66,7 +66,15 @@ const subject = ({ label, device }: { label: string; device: string | null }): s
 
 const deviceText = (name: string): string => name || 'another device';
 
-const alertName = (name: string | null): string => (name === null ? 'An alert' : `Alert "${name}"`);
+const alertName = (name: string | null): string => (name === null ? 'an alert' : `alert "${name}"`);
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Facts at the start of a sentence; names of variables stay as they are. */
+function factsText(facts: readonly RunFact[]): string {
+  const text = joined(facts.map(factText));
+  return facts[0]?.kind === 'alert' ? capitalized(text) : text;
+}
 
 function factText(fact: RunFact): string {
   if (fact.kind === 'value') return `${subject(fact)} was ${amount(fact.value, fact.unit)}, ${comparedTo(fact)}`;
@@ -75,8 +83,17 @@ function factText(fact: RunFact): string {
   return `${alertName(name)} of ${deviceText(device)} ${state === 'cleared' ? 'has' : 'is'} ${states[state]}`;
 }
 
+/** `not below 20`, `no longer below 20`; of "not 20" that it is equal to it. */
+const failedText = (
+  { comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>,
+  negation: 'not' | 'no longer',
+): string =>
+  comparison === '!='
+    ? comparedTo({ comparison: '==', threshold })
+    : `${negation} ${comparedTo({ comparison, threshold })}`;
+
 function ceasedText({ release, ...fact }: Extract<RunStatement, { code: 'ceased' }>): string {
-  const until = release === null ? `no longer ${comparedTo(fact)}` : `past ${formatNumber(release)}`;
+  const until = release === null ? failedText(fact, 'no longer') : `past ${formatNumber(release)}`;
   return `${subject(fact)} was ${amount(fact.value, fact.unit)}, ${until}.`;
 }
 
@@ -84,13 +101,13 @@ function ceasedText({ release, ...fact }: Extract<RunStatement, { code: 'ceased'
 export const runTextsEn: RunTexts = {
   due: ({ lateMs, ...timer }) =>
     `Due ${timerText(timer)}${lateMs === null ? '' : ` (${roughly(lateMs)} late, because the server was away)`}.`,
-  held: ({ facts, seconds }) => `${joined(facts.map(factText))}${seconds > 0 ? ` for ${durationText(seconds)}` : ''}.`,
+  held: ({ facts, seconds }) => `${factsText(facts)}${seconds > 0 ? ` for ${durationText(seconds)}` : ''}.`,
   continued: ({ facts }) => `It continued: ${joined(facts.map(factText))}.`,
   ceased: ceasedText,
   was_text: (variable) => `${subject(variable)} was a text.`,
   not_reported: ({ ms, ...variable }) => `${subject(variable)} has not been reported for ${roughly(ms)}.`,
-  alert_ceased: ({ name, state }) => `${alertName(name)} is no longer ${states[state]}.`,
-  more_ceased: ({ count }) => `So it is with ${count} more.`,
+  alert_ceased: ({ name, state }) => `${capitalized(alertName(name))} is no longer ${states[state]}.`,
+  more_ceased: ({ count }) => `The same is true of ${count} more ${count === 1 ? 'device' : 'devices'}.`,
   no_devices: () => 'None of its devices are left.',
   hours_over: () => 'Its active hours are over.',
   time_over: ({ seconds }) => `Its time of ${durationText(seconds)} is over.`,
@@ -126,8 +143,8 @@ export const runTextsEn: RunTexts = {
   no_sunset: () => 'The sun does not set on this day at the place of the device.',
   unknown: (variable) => `${subject(variable)} is not known.`,
   outdated: (variable) => `${subject(variable)} is not known any more.`,
-  not_held: (fact) => `${subject(fact)} was ${amount(fact.value, fact.unit)}, not ${comparedTo(fact)}.`,
-  alert_not_held: ({ name, state }) => `${alertName(name)} ${notStates[state]}.`,
+  not_held: (fact) => `${subject(fact)} was ${amount(fact.value, fact.unit)}, ${failedText(fact, 'not')}.`,
+  alert_not_held: ({ name, state }) => `${capitalized(alertName(name))} ${notStates[state]}.`,
   outside_hours: ({ from, to, days }) =>
     `It was not between ${clockTime(from)} and ${clockTime(to)}${days.length < 7 ? ` on ${namedDays(days)}` : ''}.`,
   rest_left_out: () => 'What follows was left out.',

@@ -38,8 +38,35 @@ const reports: [RunReport, string, string][] = [
       { code: 'ceased', ...dry, value: 20, release: null },
       { code: 'more_ceased', count: 2 },
     ],
-    'Soil was 20 %, no longer below 20. So it is with 2 more.',
+    'Soil was 20 %, no longer below 20. The same is true of 2 more devices.',
     'Soil 20 % พ้นเงื่อนไข “ต่ำกว่า 20” แล้ว อุปกรณ์อื่นอีก 2 เครื่องก็เช่นกัน',
+  ],
+  [
+    [
+      {
+        code: 'held',
+        facts: [
+          { kind: 'value', ...dry, label: 'pm2.5' },
+          { kind: 'alert', name: null, state: 'active', device: 'Pond' },
+          { kind: 'alert', name: 'Frost', state: 'active', device: 'Pond' },
+        ],
+        seconds: 0,
+      },
+      { code: 'alert_ceased', name: null, state: 'active' },
+      { code: 'more_ceased', count: 1 },
+    ],
+    'pm2.5 was 12 %, below 20, an alert of Pond is active and alert "Frost" of Pond is active. An alert is no longer active. The same is true of 1 more device.',
+    'pm2.5 12 % ต่ำกว่า 20 การเตือน ที่ Pond กำลังเตือน และ การเตือน “Frost” ที่ Pond กำลังเตือน การเตือน ไม่เตือนแล้ว อุปกรณ์อื่นอีก 1 เครื่องก็เช่นกัน',
+  ],
+  [
+    [{ code: 'ceased', ...dry, comparison: '!=', value: 20, release: null }],
+    'Soil was 20 %, equal to 20.',
+    'Soil 20 % พ้นเงื่อนไข “ไม่เท่ากับ 20” แล้ว',
+  ],
+  [
+    [{ code: 'not_held', ...dry, comparison: '!=', value: 20 }],
+    'Soil was 20 %, equal to 20.',
+    'Soil 20 % ไม่เข้าเงื่อนไข “ไม่เท่ากับ 20”',
   ],
   [
     [{ code: 'due', at: { type: 'time', secondOfDay: 25_200 }, repeat: { type: 'daily' }, lateMs: 180_000 }],
@@ -70,6 +97,7 @@ const reports: [RunReport, string, string][] = [
     'Scene "Night": 3 of 4 done.',
     'ชุดคำสั่ง “Night”: สำเร็จ 3 จาก 4 รายการ',
   ],
+  [[{ code: 'scene_ended', scene: '', done: 2, count: 2 }], 'Scene: all 2 done.', 'ชุดคำสั่ง: สำเร็จทั้ง 2 รายการ'],
   [
     [{ code: 'not_held', ...dry, value: 30 }, { code: 'rest_left_out' }],
     'Soil was 30 %, not below 20. What follows was left out.',

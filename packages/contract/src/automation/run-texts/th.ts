@@ -117,7 +117,7 @@ export const runTextsTh: RunTexts = {
   reason: ({ text }) => commandReasonIn(text, 'th'),
   message_queued: ({ subject: text }) => `เตรียมส่งข้อความ${text === '' ? '' : ` “${text}” `}ไปยังช่องทางติดต่อของเจ้าของ`,
   scene_ended: ({ scene, done, count }) =>
-    `ชุดคำสั่ง “${scene}”: ${done === count && done > 1 ? `สำเร็จทั้ง ${done} รายการ` : `สำเร็จ ${done} จาก ${count} รายการ`}`,
+    `${scene === '' ? 'ชุดคำสั่ง' : `ชุดคำสั่ง “${scene}”`}: ${done === count && done > 1 ? `สำเร็จทั้ง ${done} รายการ` : `สำเร็จ ${done} จาก ${count} รายการ`}`,
   not_sent: () => 'ไม่ได้ส่ง',
   missed: ({ ms }) => `ตอนนั้นเซิร์ฟเวอร์หยุดทำงานอยู่ และกลับมาช้าไป ${roughly(ms)} ระบบทำย้อนหลังให้เฉพาะที่ช้าไม่เกิน 5 นาที`,
   switched_off: () => 'ระหว่างนั้นถูกปิดใช้งาน',

@@ -46,7 +46,7 @@ test('others read nothing of devices, rules, scenes and messages that are not th
   const seen = visibleRun(run, { isOwner: false, knowsDevice: (name) => name === 'Greenhouse' });
   expect(JSON.stringify(seen)).not.toContain('Ann');
   expect(seen.why).toBe(
-    'Soil was 12 %, below 20, Soil of another device was 12 %, below 20, Soil of Greenhouse was 12 %, below 20 and An alert of another device is active.' +
+    'Soil was 12 %, below 20, Soil of another device was 12 %, below 20, Soil of Greenhouse was 12 %, below 20 and an alert of another device is active.' +
       ' Soil of another device was 12 %, no longer below 20. An alert is no longer active. Soil of another device is not known.',
   );
   expect(seen.result).toBe(

@@ -113,7 +113,7 @@ describe('several devices', () => {
     expect(found.flatMap(({ fact: one }) => one ?? [])).toHaveLength(4);
     expect(found[3]).toMatchObject({ fact: { kind: 'more', count: 2 }, espid: 'D', device: 'Board D', value: '31 °C' });
     send(Object.fromEntries(espids.map((espid) => [espid, 20])));
-    expect(judge()).toMatch(/^temp of A .* temp of C was 20 °C, past 28\. So it is with 2 more\.$/);
+    expect(judge()).toMatch(/^temp of A .* temp of C was 20 °C, past 28\. The same is true of 2 more devices\.$/);
   });
 });
 
