@@ -50,6 +50,35 @@ describe('what the public library sends', () => {
     expect(parse(text).problem).not.toBeNull();
   });
 
+  it.each([
+    ['{"a":1,"b":{"c":nan}}', { a: 1 }, 'The message is not valid JSON behind "a"; what follows was left out.'],
+    ['{"a":1,"b":0x1F,"c":4}', { a: 1 }, 'The message is not valid JSON behind "a"; what follows was left out.'],
+    ['{"a":1,}', { a: 1 }, 'The message is not valid JSON behind "a"; what follows was left out.'],
+    [
+      '{"a":nan,b:1}',
+      {},
+      '"a" had no usable value. The message is not valid JSON behind "a"; what follows was left out.',
+    ],
+  ])('names where %s is broken', (text, expected, problem) => {
+    expect(values(text)).toEqual(expected);
+    expect(parse(text).problem).toBe(problem);
+  });
+
+  it.each(['{', '{"a":1,', '{"a":1,"b', '{"a":1,"b"', '{"a":1,"b":', '{"a":1,"b":-3.', '{"a":1,"b": n'])(
+    'reports that %s was cut off, however short: the library counts lengths in 8 bits',
+    (text) => {
+      expect(parse(text).problem).toMatch(/^The message was cut off after [01] values?: /);
+    },
+  );
+
+  it('takes booleans and exponents beside a failed sensor', () => {
+    const result = parse('{"t":nan,"on":true,"off": false,"tiny":1.5e-7,"large":2E3,"huge":1e999}');
+    expect({ ...result.values }).toEqual({ on: true, off: false, tiny: 1.5e-7, large: 2_000 });
+    expect(result.problem).toBe('"t", "huge" had no usable value. The other values were taken.');
+    const timed = parseTelemetry(Buffer.from('{"ts":true,"a":1,"b":nan}'), { readsTimes: true });
+    expect({ ...timed.values, ts: timed.ts }).toEqual({ a: 1, ts: null });
+  });
+
   it('reads every possible cut of a long message as a prefix of its pairs', () => {
     const pairs = Array.from({ length: 21 }, (_, i) => [`E${i}`, 1000.125 + i] as const);
     const whole = `{${pairs.map(([key, value]) => `"${key}":${value}`).join(',')}}`;

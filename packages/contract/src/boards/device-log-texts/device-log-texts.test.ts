@@ -39,6 +39,12 @@ it('words what is wrong with a message, sentence by sentence', () => {
   expect(inThai('bad_message', '"a. b" has no value. It was left out, and 2 others too.')).toBe(
     '"a. b" ไม่มีค่า จึงข้ามไป และข้ามอีก 2 ตัว',
   );
+  expect(
+    inThai(
+      'bad_message',
+      '"t" had no usable value. The message is not valid JSON behind "a. b"; what follows was left out.',
+    ),
+  ).toBe('"t" ไม่มีค่าที่ใช้ได้ ข้อความไม่ใช่ JSON ที่ถูกต้องหลัง "a. b" จึงข้ามส่วนที่เหลือ');
   const problem = 'This board has no pin "D9".';
   expect(inThai('bad_message', appMessageLogText('from_app', { topic: 'io', problem }))).toBe(
     'แอปส่งมาที่ io: บอร์ดนี้ไม่มีขา "D9"',

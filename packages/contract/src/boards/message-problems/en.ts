@@ -20,6 +20,7 @@ export const en = {
   others_left_out: 'It was left out, and {count} others too.',
   no_usable_value: '{keys} had no usable value.',
   others_taken: 'The other values were taken.',
+  broken_behind: 'The message is not valid JSON behind {key}; what follows was left out.',
   cut_off_one:
     'The message was cut off after {count} value: the library breaks messages longer than 254 characters. Send fewer variables, or shorter names.',
   cut_off:
