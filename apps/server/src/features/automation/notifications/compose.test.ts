@@ -96,6 +96,11 @@ test.each([
   expect(compose({ events, count: events.length, devices: events.length, group }, reader).subject).toBe(subject);
 });
 
+test('several notifications about one device did nothing themselves', () => {
+  const happened = { events: [event(1), event(1)], count: 2, devices: 1, group: 'Greenhouse A' };
+  expect(compose(happened, reader).subject).toBe('2 notifications of Greenhouse A at 07:03');
+});
+
 test('a repetition says that it lasts, or that nobody has acknowledged it', () => {
   const content = { events: [event(1)], count: 1, devices: 1, group: null };
   expect(remind(content, { ...reader, isEscalation: false }).subject).toBe('Still: Board 1 is offline');

@@ -107,7 +107,8 @@ function subjectOf({ events, count, devices, group }: Happened, { language, time
   const who = devices > 1 ? texts.devices(devices, group) : texts.notifications(count, group);
   const what = events.every((event) => event.what === first?.what) ? first?.what : null;
   const isSame = events.every(({ kind }) => kind === first?.kind);
-  const did = what ?? (isSame && devices > 1 && first ? texts.did[first.kind] : null);
+  const common = what ?? (isSame && first ? texts.did[first.kind] : null);
+  const did = devices > 1 ? common : null;
   const isNetwork = group !== null && devices >= fewestOfNetwork && did === alertMessageTexts[language].wentOffline;
   return texts.subject(who, did, timeOf(first?.at ?? 0, timeZone)) + (isNetwork ? texts.probablyNetwork : '');
 }
