@@ -113,7 +113,7 @@ export const kitsTh: Readonly<Record<string, string>> = {
   Brightness: 'ความสว่าง',
   Mode: 'โหมด',
   Automatic: 'อัตโนมัติ',
-  Sleep: 'กลางคืน',
+  Sleep: 'นอนหลับ',
   Normal: 'ปกติ',
   Turbo: 'แรงสุด',
   'Fan starts at': 'พัดลมเริ่มที่',
