@@ -41,7 +41,7 @@ export class Problems {
     } catch (err) {
       if (!this.#failing.has(part)) {
         this.#failing.set(part, this.#clock.now());
-        this.#log.error({ err, check: part }, 'What is wrong with a part of the server could not be found out');
+        this.#log.error({ err, check: part }, 'A part of the server could not be checked');
       }
       const since = this.#failing.get(part) ?? this.#clock.now();
       return [{ part: 'server', severity: 'warning', reason: 'check_failed', values: { part }, about: part, since }];

@@ -129,7 +129,7 @@ test('a part that does not report its problems is not ready', async () => {
   const response = await app.inject('/readyz');
   expect([response.statusCode, response.json().reasons]).toEqual([
     503,
-    [expect.stringContaining('could not be found out in time')],
+    [expect.stringContaining('could not be checked in time')],
   ]);
 });
 

@@ -31,7 +31,7 @@ const count = (value: number, one: string, other: string): string =>
 export const serverProblemTextsEn: ServerProblemTexts = {
   backup_failed: () => ({
     title: 'The last backup was not made',
-    advice: 'The Backups page says why. Mend that, and begin one there.',
+    advice: 'The Backups page says why. Fix it, then press “Back up now” there.',
   }),
   backup_late: () => ({
     title: 'The planned backup is more than two hours late',
@@ -58,7 +58,7 @@ export const serverProblemTextsEn: ServerProblemTexts = {
         : 'What checks certificates does not connect any more. Put a new one in its place, and restart the server.',
   }),
   check_failed: ({ part }) => ({
-    title: `What is wrong with a part of the server could not be found out (${part})`,
+    title: `A part of the server could not be checked (${part})`,
     advice: 'The log says why.',
   }),
   clock_ahead: ({ ms }) => ({
@@ -121,7 +121,7 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     advice: 'More came than could be stored. The System page shows which queue is full; the log says why.',
   }),
   not_checked: () => ({
-    title: 'What is wrong with the server could not be found out in time',
+    title: 'The server could not be checked in time',
     advice: 'It is very busy, or the database does not answer.',
   }),
   spool_backlog: ({ bytes }) => ({
