@@ -32,14 +32,14 @@ export const deliveryResultsTh: Readonly<Record<DeliveryResult, string>> = {
   'It was passed on. Their own channels and quiet hours count.': 'ส่งต่อแล้ว โดยใช้ช่องทางและช่วงเวลางดรบกวนของผู้รับ',
   'It was passed on, and is shown to them in the app only: they chose no channel for this severity.':
     'ส่งต่อแล้ว แต่จะเห็นในแอปเท่านั้น เพราะผู้รับไม่ได้เลือกช่องทางสำหรับความรุนแรงระดับนี้',
-  'No device of this message is shared with them any more.': 'ไม่มีอุปกรณ์ในข้อความนี้ที่แชร์กับคนนี้แล้ว',
+  'No device of this message is shared with them any more.': 'ไม่มีอุปกรณ์ในข้อความนี้ที่แบ่งปันให้คนนี้แล้ว',
   'They declined to be notified of what nobody acknowledges.': 'ผู้รับไม่ขอรับการแจ้งเตือนที่ยังไม่มีใครรับทราบ',
   'Their account cannot be used at the moment.': 'ตอนนี้ใช้บัญชีของผู้รับไม่ได้',
   'Their account was deleted.': 'บัญชีของผู้รับถูกลบแล้ว',
   'They got as many such messages as one person may get within an hour.':
     'ผู้รับได้รับข้อความแบบนี้ครบจำนวนที่หนึ่งคนรับได้ในหนึ่งชั่วโมงแล้ว',
   'It was acknowledged or over before it was passed on.': 'มีคนรับทราบหรือหายแล้วก่อนที่จะส่งต่อ',
-  'What it is about is not shared with you any more.': 'สิ่งที่ข้อความนี้พูดถึงไม่ได้แชร์กับคุณแล้ว',
+  'What it is about is not shared with you any more.': 'สิ่งที่ข้อความนี้พูดถึงไม่ได้แบ่งปันให้คุณแล้ว',
   'Telegram took it.': 'Telegram รับไปแล้ว',
   'Telegram could not be reached.': 'ติดต่อ Telegram ไม่ได้',
   'Telegram takes no more messages for now (#).': 'Telegram ยังไม่รับข้อความเพิ่มในตอนนี้ (#)',

@@ -45,7 +45,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   certificate_refused: ({ name, held }) => ({
     title: held ? `ต่ออายุใบรับรองของ ${name} ไม่สำเร็จ` : `ยังไม่มีใบรับรองของ ${name}`,
-    advice: 'หน้าสถานะระบบบอกสาเหตุและเวลาที่จะลองอีกครั้ง',
+    advice: 'หน้า “ระบบ” บอกสาเหตุและเวลาที่จะลองอีกครั้ง',
   }),
   certificate_expired: ({ certificate }) => ({
     title: `${certificates[certificate]}หมดอายุแล้ว`,

@@ -20,7 +20,7 @@ export const commentsTh: Readonly<Record<string, string>> = {
     'MAX485 ส่งข้อมูลเมื่อขาเหล่านี้เป็น HIGH และรับข้อมูลเมื่อเป็น LOW',
   'While the answer is on its way the connection must go on.': 'ระหว่างรอคำตอบ ต้องรักษาการเชื่อมต่อไว้',
   'What the sensor gives in dry air and in water: look at the serial monitor and write your own numbers here.':
-    'ค่าที่เซนเซอร์อ่านได้ในอากาศแห้งและในน้ำ: ดูในSerial Monitor แล้วใส่ตัวเลขของคุณตรงนี้',
+    'ค่าที่เซนเซอร์อ่านได้ในอากาศแห้งและในน้ำ: ดูใน Serial Monitor แล้วใส่ตัวเลขของคุณตรงนี้',
   'the two addresses that it can have': 'ที่อยู่สองแบบที่เซนเซอร์อาจใช้',
   'ready before the next turn': 'พร้อมก่อนรอบถัดไป',
   '-127: no probe, 85: not measured yet': '-127: ไม่มีหัววัด, 85: ยังไม่ได้วัด',
