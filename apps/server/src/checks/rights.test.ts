@@ -331,6 +331,7 @@ describe('over the live connection', () => {
     await owner.next('log');
     await owner.next('info', ({ rssi }) => rssi === -67);
     await owner.next('variables');
+    await owner.next('devices');
     for (const one of seen.values()) one.pairing = fits(one.page, (message) => message.type === 'pairing');
     for (const [who, one] of seen) await fence(who, one);
     owner.socket.close();

@@ -66,7 +66,8 @@ export class Live {
   readonly #accounts = new Map<number, Channel<AccountFilter, AccountViewer>>();
   readonly #dropped: Counter;
   readonly #droppedByScopes: Counter;
-  /** Accounts that are to fetch alerts again: of many at once they are notified once. */
+  /** Accounts that are to fetch their devices again: of many changes at once they are notified once. */
+  readonly #devicesDue = new Set<number>();
   readonly #alertsDue = new Set<number>();
   readonly #scopesDue = new Set<Channel>();
   readonly #scenesDue = new Set<number>();
@@ -288,6 +289,7 @@ export class Live {
 
   #sendDue(): void {
     for (const [type, due] of [
+      ['devices', this.#devicesDue],
       ['alerts', this.#alertsDue],
       ['scenes', this.#scenesDue],
     ] as const) {
@@ -299,9 +301,9 @@ export class Live {
     this.#scopesDue.clear();
   }
 
-  /** The account is to fetch its devices and what is offered to it again. */
+  /** The account is to fetch its devices and what is offered to it again, within a second. */
   devicesChanged(accountId: number): void {
-    for (const { connection } of this.#pagesOf(accountId)) connection.send({ type: 'devices' });
+    if (this.#accounts.has(accountId)) this.#devicesDue.add(accountId);
   }
 
   /** The account is to fetch its dashboards again. */

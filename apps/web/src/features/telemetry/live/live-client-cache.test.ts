@@ -174,9 +174,9 @@ test('a new connection fetches what came before it, and not what is under way', 
   expect(fetches).toEqual(['shared']);
 });
 
-test('`devices` fetches the list again and `pairing` replaces its state', () => {
+test('`devices` fetches the list again and `pairing` replaces its state', async () => {
   cache.take({ type: 'devices' });
-  expect(client.getQueryState(['devices'])?.isInvalidated).toBe(true);
+  await expect.poll(() => client.getQueryState(['devices'])?.isInvalidated).toBe(true);
   const state = {
     connectionKey: 'K',
     windowOpenUntil: null,
@@ -214,7 +214,10 @@ test('devices that others share are kept up to date as own ones are, each list f
 test('a change of the lists also fetches what is offered and, when they are known, with whom devices are shared', async () => {
   for (const key of [['shared'], ['offers'], ['sharing', 'a', 'people']]) client.setQueryData(key, []);
   const stale = (...key: string[]) => client.getQueryState(key)?.isInvalidated;
+  vi.useFakeTimers();
   cache.take({ type: 'devices' });
+  vi.advanceTimersByTime(0);
+  vi.useRealTimers();
   expect([stale('devices'), stale('shared'), stale('offers')]).toEqual([true, true, true]);
   expect(stale('sharing', 'a', 'people')).toBe(false);
   await expect.poll(() => stale('sharing', 'a', 'people')).toBe(true);
@@ -244,21 +247,26 @@ test('a connection that was down fetches the lists before what belongs to device
   stop();
 });
 
-test('alerts are fetched again at once, and then not more often than every three seconds', async () => {
-  vi.useFakeTimers();
-  const queryFn = vi.fn(() => Promise.resolve(null));
-  const unsubscribe = new QueryObserver(client, { queryKey: ['alerts', 'open', 'all'], queryFn }).subscribe(
-    () => undefined,
-  );
-  await vi.advanceTimersByTimeAsync(0);
-  for (let round = 0; round < 5; round++) cache.take({ type: 'alerts' });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(queryFn).toHaveBeenCalledTimes(2);
-  cache.take({ type: 'alerts' });
-  await vi.advanceTimersByTimeAsync(2_900);
-  expect(queryFn).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(200);
-  expect(queryFn).toHaveBeenCalledTimes(3);
-  unsubscribe();
-  vi.useRealTimers();
-});
+test.each([
+  ['alerts', ['alerts', 'open', 'all']],
+  ['devices', ['offers']],
+] as const)(
+  '%s are fetched again at once, and then not more often than every three seconds',
+  async (type, queryKey) => {
+    vi.useFakeTimers();
+    const queryFn = vi.fn(() => Promise.resolve(null));
+    const unsubscribe = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let round = 0; round < 5; round++) {
+      cache.take({ type });
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(queryFn).toHaveBeenCalledTimes(3);
+    unsubscribe();
+    vi.useRealTimers();
+  },
+);

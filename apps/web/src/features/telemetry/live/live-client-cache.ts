@@ -15,11 +15,13 @@ const relisted = {
 };
 type Relisted = keyof typeof relisted;
 const lists = ['devices', 'shared'] as const satisfies Relisted[];
+/** One of these, or all lists of devices with what may change together with them. */
+type Part = Relisted | 'lists';
 
 /** What may change together with the devices. */
 const besideLists = [queryKeys.deviceGroups(), queryKeys.offers(), queryKeys.claims(), queryKeys.accountDashboards()];
 
-/** New variables and alerts make a page fetch its lists again, but not more often than this. */
+/** What changed makes a page fetch its lists again, but not more often than this. */
 const relistMs = 3_000;
 /** The first connection of a page comes while it loads: what it missed since it was fetched is little, and comes after all else. */
 const firstRefetchMs = 2_000;
@@ -44,7 +46,10 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   let scheduled = false;
   let wasConnected = false;
   let firstRefetch: ReturnType<typeof setTimeout> | undefined;
-  const relists = createRelists((part) => fetchAgain([relisted[part]]));
+  const relists = createRelists((part) => {
+    if (part === 'lists') void fetchLists([queryKeys.sharing()]);
+    else fetchAgain([relisted[part]]);
+  });
 
   function changeOf(espid: string): DeviceChange {
     const change = heard.get(espid) ?? { values: new Map() };
@@ -148,17 +153,17 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
       } else if (isNotice(message)) fetchAgain([notices[message.type](message.espid)]);
       else if (message.type === 'account-dashboards') fetchAgain([queryKeys.accountDashboards()]);
       else if (message.type === 'alerts' || message.type === 'scenes') relists.add(message.type);
-      else if (message.type === 'devices') void fetchLists([queryKeys.sharing()]);
+      else if (message.type === 'devices') relists.add('lists');
     },
   };
 }
 
 /** Fetches a part at once when that was long ago, and otherwise as soon as it was: never too often, and never for the last time too early. */
-function createRelists(fetchPart: (part: Relisted) => void) {
-  const fetchedAt = new Map<Relisted, number>();
-  const timers = new Map<Relisted, ReturnType<typeof setTimeout>>();
+function createRelists(fetchPart: (part: Part) => void) {
+  const fetchedAt = new Map<Part, number>();
+  const timers = new Map<Part, ReturnType<typeof setTimeout>>();
   return {
-    add(part: Relisted) {
+    add(part: Part) {
       if (timers.has(part)) return;
       const fetchNow = () => {
         timers.delete(part);
