@@ -21,23 +21,24 @@ const scopeOf = (channel: string): LiveScope => ({
   byDeviceId: new Map(),
 });
 
-/** Joins a channel; `closed` is the code with which the server closed. */
+/** Joins a channel; `types` are those of what it was sent, `closed` is the code with which the server closed. */
 function join(
   channel: string,
   origin: string,
   scope = scopeOf(channel),
   reopen: OpenScope['reopen'] = async () => scope,
 ) {
-  const visitor: { closed: number | undefined; isIn: boolean; leave(): void } = {
+  const visitor: { closed: number | undefined; isIn: boolean; types: string[]; leave(): void } = {
     closed: undefined,
     isIn: false,
+    types: [],
     leave: () => {},
   };
   const socket = {
     readyState: 1,
     OPEN: 1,
     bufferedAmount: 0,
-    send() {},
+    send: (text: string) => visitor.types.push(JSON.parse(text).type),
     close(code: number) {
       visitor.closed = code;
     },
@@ -109,4 +110,22 @@ test('what was read before a change is not shown after it', async () => {
   expect(valuesOf(1)).toBeUndefined();
   reads[1]?.resolve(showing('temp'));
   await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
+});
+
+test('many changes while a scope is read are one more read, and its viewers are notified once', async () => {
+  const reads: PromiseWithResolvers<LiveScope>[] = [];
+  const reopen = () => {
+    const read = Promise.withResolvers<LiveScope>();
+    reads.push(read);
+    return read.promise;
+  };
+  const visitor = join('link 1', '192.0.2.1', showing('temp'), reopen);
+  await expect.poll(() => reads.length).toBe(1);
+  for (let change = 0; change < 50; change++) viewers.refresh('link 1');
+  expect(valuesOf(1)).toBeUndefined();
+  reads[0]?.resolve(showing('temp'));
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.resolve(showing('temp'));
+  await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
+  expect([reads.length, visitor.types]).toEqual([2, ['dashboards']]);
 });

@@ -17,6 +17,10 @@ export interface OpenScope {
 
 interface ScopeChannel extends Channel<ScopeFilter> {
   readonly reopen: OpenScope['reopen'];
+  /** Whether a read waits for its turn, which then reads all changes until it begins. */
+  isQueued: boolean;
+  /** Whether its viewers are to be notified as soon as it is read. */
+  isChanged: boolean;
 }
 
 /** The viewers of dashboards of others, by the link or share through which they came; when that ends, they are disconnected. */
@@ -49,7 +53,13 @@ export class LiveScopes {
     const { channel: name } = scope;
     const { origin } = who;
     const fromOrigin = this.#origins.get(origin) ?? 0;
-    const channel = this.#channels.get(name) ?? { filter: new ScopeFilter(scope), viewers: new Set(), reopen };
+    const channel = this.#channels.get(name) ?? {
+      filter: new ScopeFilter(scope),
+      viewers: new Set(),
+      reopen,
+      isQueued: false,
+      isChanged: false,
+    };
     const isFull =
       fromOrigin >= maxViewers.ofOrigin ||
       (channel.viewers.size >= maxViewers.ofChannel && !freeSpace(origin, [channel])) ||
@@ -60,7 +70,7 @@ export class LiveScopes {
     channel.viewers.add(viewer);
     this.#origins.set(origin, fromOrigin + 1);
     // It may have been changed while the viewer came.
-    this.#reopen(channel, () => {});
+    this.#reopen(channel);
     return viewer;
   }
 
@@ -92,9 +102,8 @@ export class LiveScopes {
     if (!channel) return;
     channel.filter.clear();
     for (const { connection } of channel.viewers) connection.forget();
-    this.#reopen(channel, () => {
-      for (const { connection } of channel.viewers) connection.send({ type: 'dashboards', espid: '' });
-    });
+    channel.isChanged = true;
+    this.#reopen(channel);
   }
 
   endExpired(now: number): void {
@@ -105,18 +114,24 @@ export class LiveScopes {
   }
 
   /** One after the other: what was read earlier must not be taken for the newer. */
-  #reopen(channel: ScopeChannel, then: () => void): void {
+  #reopen(channel: ScopeChannel): void {
+    if (channel.isQueued) return;
+    channel.isQueued = true;
     const { filter, viewers, reopen } = channel;
     this.#queue
       .run(channel, async () => {
+        channel.isQueued = false;
         if (viewers.size === 0) return;
         const before = filter.scope;
         // For its owner: it must not fail because the person who changed something has used up their share.
         const scope = await runFor(accountRequester(before.ownerId), reopen);
         if (!scope || scope.etag !== before.etag) return end(channel);
         // Changed again while it was read: the next in turn reads that.
-        if (filter.scope === before) filter.scope = scope;
-        then();
+        if (filter.scope !== before) return;
+        filter.scope = scope;
+        if (!channel.isChanged) return;
+        channel.isChanged = false;
+        for (const { connection } of viewers) connection.send({ type: 'dashboards', espid: '' });
       })
       .catch((err: unknown) => {
         this.#log.warn({ err }, 'A shared dashboard could not be read again; its viewers are disconnected');
