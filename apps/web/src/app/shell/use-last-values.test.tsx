@@ -66,6 +66,21 @@ it('holds them beside what a page shows that lost the server before it had all o
   expect(next.client.getQueryData(['profile'])).toBe('Ann');
 });
 
+it('leaves out the oldest histories when not all has room', async () => {
+  const histories = ['a', 'b', 'c'];
+  for (const [day, espid] of histories.entries()) {
+    degrees = 20 + day;
+    const { screen, client } = await renderInApp(<Page liveState="open" />);
+    client.setQueryData(['history', espid], 'x'.repeat(900_000));
+    await expect.element(screen.getByText(`${degrees} °C, from the server`)).toBeVisible();
+    await screen.unmount();
+  }
+  isAway = true;
+  const { screen, client } = await renderInApp(<Page liveState="down" />);
+  await expect.element(screen.getByText('22 °C, stored')).toBeVisible();
+  expect(histories.filter((espid) => client.getQueryData(['history', espid]))).toEqual(['b', 'c']);
+});
+
 it('shows them to nobody else', async () => {
   await showOnce();
   const { screen } = await renderInApp(<Page owner="bob@example.com" liveState="down" />);

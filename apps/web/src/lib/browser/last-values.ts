@@ -21,7 +21,7 @@ interface Stored {
 
 /**
  * Stores what a page shows of these kinds (the first parts of query keys), for a start without the server, beside what earlier pages
- * showed and this one has not yet. What is larger than 2 million characters is not stored.
+ * showed and this one has not yet. Of more than 2 million characters the oldest is left out, histories first.
  */
 export function storeLastValues(
   client: QueryClient,
@@ -33,7 +33,10 @@ export function storeLastValues(
     shouldDehydrateMutation: () => false,
   });
   // What failed to load again while the server is away has its last values still.
-  const known = queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } }));
+  const known = queries.map<StoredQuery>((query) => ({
+    ...query,
+    state: { ...query.state, status: 'success', error: null },
+  }));
   const now = Date.now();
   const earlier = readStored({ place, owner });
   const hashes = new Set(queries.map(({ queryHash }) => queryHash));
@@ -46,11 +49,27 @@ export function storeLastValues(
   const isWhole = !client.getQueryCache().getAll().some(isComing);
   const at = isWhole ? now : (earlier?.at ?? now);
   try {
-    const text = JSON.stringify({ owner, at, state: { queries: [...known, ...held], mutations } });
-    if (text.length <= largestCharacters) places[place]().setItem(place, text);
+    const stored: Stored = { owner, at, state: { queries: newestThatFit([...known, ...held]), mutations } };
+    places[place]().setItem(place, JSON.stringify(stored));
   } catch {
     // Storage is switched off or full: the page shows its values as long as it is not loaded again.
   }
+}
+
+type StoredQuery = DehydratedState['queries'][number];
+
+const isHistory = ({ queryKey }: StoredQuery) => String(queryKey[0]).endsWith('history');
+
+function newestThatFit(queries: readonly StoredQuery[]): StoredQuery[] {
+  let left = largestCharacters;
+  return queries
+    .toSorted((a, b) => Number(isHistory(a)) - Number(isHistory(b)) || b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .filter((query) => {
+      const { length } = JSON.stringify(query);
+      if (length > left) return false;
+      left -= length;
+      return true;
+    });
 }
 
 /** Takes what was stored for this owner, where nothing newer is known; returns when it was stored, ms since the epoch. */
