@@ -21,12 +21,13 @@ interface Stored {
 
 /**
  * Stores what a page shows of these kinds (the first parts of query keys), for a start without the server, beside what earlier pages
- * showed and this one has not yet. Of more than 2 million characters the oldest is left out, histories first.
+ * showed and this one has not yet. Of more than 2 million characters the oldest is left out, histories first. Returns whether all that
+ * this page shows had room.
  */
 export function storeLastValues(
   client: QueryClient,
   { place, owner, kinds }: LastValues & { kinds: ReadonlySet<string> },
-): void {
+): boolean {
   const isOfThese = ({ queryKey }: Query) => kinds.has(String(queryKey[0]));
   const { queries, mutations } = dehydrate(client, {
     shouldDehydrateQuery: (query) => query.state.data !== undefined && isOfThese(query),
@@ -48,12 +49,14 @@ export function storeLastValues(
     isOfThese(query) && query.state.status === 'pending' && query.state.fetchStatus !== 'idle';
   const isWhole = !client.getQueryCache().getAll().some(isComing);
   const at = isWhole ? now : (earlier?.at ?? now);
+  const stored = newestThatFit([...known, ...held]);
   try {
-    const stored: Stored = { owner, at, state: { queries: newestThatFit([...known, ...held]), mutations } };
-    places[place]().setItem(place, JSON.stringify(stored));
+    const text = JSON.stringify({ owner, at, state: { queries: stored, mutations } });
+    places[place]().setItem(place, text);
   } catch {
     // Storage is switched off or full: the page shows its values as long as it is not loaded again.
   }
+  return known.every((query) => stored.includes(query));
 }
 
 type StoredQuery = DehydratedState['queries'][number];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { useKioskMemory } from './kiosk-memory.ts';
 
@@ -20,7 +20,10 @@ function Page() {
   );
 }
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
 
 it('stores what failed to load again with its last values', async () => {
   isAway = false;
@@ -34,4 +37,19 @@ it('stores what failed to load again with its last values', async () => {
 
   const again = await renderInApp(<Page />);
   await expect.element(again.screen.getByText('27 °C, away')).toBeVisible();
+});
+
+it('tries again after ten minutes when not all had room', async () => {
+  isAway = false;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { client } = await renderInApp(<Page />);
+  const store = vi.spyOn(Storage.prototype, 'setItem');
+  vi.advanceTimersByTime(20_000);
+  expect(store).toHaveBeenCalledTimes(2);
+  client.setQueryData(['devices'], 'x'.repeat(2_000_000));
+  vi.advanceTimersByTime(600_000);
+  expect(store).toHaveBeenCalledTimes(3);
+  client.removeQueries({ queryKey: ['devices'] });
+  vi.advanceTimersByTime(20_000);
+  expect(store).toHaveBeenCalledTimes(5);
 });

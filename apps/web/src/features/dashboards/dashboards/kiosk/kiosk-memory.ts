@@ -4,6 +4,8 @@ import { restoreLastValues, storeLastValues } from '../../../../lib/browser/last
 
 const place = 'kiosk';
 const keepEveryMs = 10_000;
+/** What has no room is large, and a small computer takes long to try again. */
+const keepLargeEveryMs = 600_000;
 /** What a dashboard is made of; the rest is none of its business. */
 const kinds = new Set([
   ...['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'profile'],
@@ -21,10 +23,13 @@ export function useKioskMemory(owner: string): boolean {
     restoreLastValues(client, { place, owner });
     setBack(true);
     const save = () => storeLastValues(client, { place, owner, kinds });
-    const timer = setInterval(save, keepEveryMs);
+    let timer = setTimeout(saveAgain, keepEveryMs);
+    function saveAgain() {
+      timer = setTimeout(saveAgain, save() ? keepEveryMs : keepLargeEveryMs);
+    }
     addEventListener('pagehide', save);
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       removeEventListener('pagehide', save);
     };
   }, [client, owner]);
