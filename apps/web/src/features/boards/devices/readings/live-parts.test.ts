@@ -69,10 +69,12 @@ describe('spark store', () => {
     expect(notified).toBe(1);
   });
 
-  it('keeps a bounded number of live points, the newest', () => {
-    for (let at = 1; at <= 10_000; at++) live(at, at);
-    expect(values().length).toBeLessThanOrEqual(720);
-    expect(values().at(-1)).toEqual([10_000, 10_000]);
+  it('holds the newest live point of each five seconds, and a bounded number of them', () => {
+    for (const at of [100, 4_900, 5_000, 6_000, 12_000]) live(at, at);
+    expect(values().map(([at]) => at)).toEqual([4_900, 6_000, 12_000]);
+    for (let at = 13_000; at <= 10_000_000; at += 1_000) live(at, at);
+    expect(values().length).toBeLessThanOrEqual(120);
+    expect(values().at(-1)).toEqual([10_000_000, 10_000_000]);
   });
 });
 

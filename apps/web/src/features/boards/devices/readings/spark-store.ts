@@ -3,8 +3,10 @@ import type { SparkPoint } from '../../../../ui/charts/sparkline-path.ts';
 
 type Series = { past: readonly SparkPoint[]; live: SparkPoint[]; joined: readonly SparkPoint[] | undefined };
 
-/** Enough for five minutes at the fastest rate of a board; the next response of the server covers what is older. */
-const liveLimit = 720;
+/** Of this long a variable needs one live point: a page has those of all devices of an account. */
+const livePointMs = 5_000;
+/** Ten minutes; the next response of the server covers what is older. */
+const liveLimit = 120;
 
 const none: readonly SparkPoint[] = [];
 
@@ -58,7 +60,9 @@ export function createSparkStore(schedule: (run: () => void) => void = requestAn
         for (const [key, value] of Object.entries(values)) {
           if (typeof value !== 'number') continue;
           const series = seriesOf(espid, key);
-          if (at <= (series.live.at(-1)?.at ?? series.past.at(-1)?.at ?? 0)) continue;
+          const last = series.live.at(-1);
+          if (at <= (last?.at ?? series.past.at(-1)?.at ?? 0)) continue;
+          if (last && Math.floor(last.at / livePointMs) === Math.floor(at / livePointMs)) series.live.pop();
           series.live.push({ at, value });
           if (series.live.length > liveLimit) series.live.splice(0, liveLimit / 4);
           series.joined = undefined;
