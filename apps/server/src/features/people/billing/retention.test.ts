@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
 import { Plans } from './plans.ts';
 import { subscriptionsRepository } from './subscriptions.repository.ts';
@@ -92,5 +92,33 @@ test('a plan that ended less than 30 days ago costs nothing, and after that what
   expect(await bench.telemetry.reader.oldest(device.accountId)).toEqual({
     raw: noon - 10 * dayMs,
     rollup: noon - 200 * dayMs - (noon % dayMs),
+  });
+});
+
+describe('when a board was connected', () => {
+  /** Stores a connection of an hour for each, and returns those that the night leaves. */
+  const leftOf = async (...daysAgo: number[]) => {
+    const { pool } = bench.database;
+    for (const days of daysAgo) {
+      const from = noon - days * dayMs;
+      await pool.query('INSERT INTO presence VALUES ($1, $2, $3)', [device.id, from, from + dayMs / 24]);
+    }
+    await bench.telemetry.removeOld();
+    const { rows } = await pool.query<{ at: number }>('SELECT online_at AS at FROM presence ORDER BY at');
+    return rows.map(({ at }) => (noon - at) / dayMs);
+  };
+
+  test('is stored for as long as the rollups, and the last connection before, since when it was away', async () => {
+    expect(await leftOf(500, 400, 370, 360, 1)).toEqual([370, 360, 1]);
+  });
+
+  test('is stored for two years where the history is longer', async () => {
+    await give('pro', 31);
+    expect(await leftOf(800, 740, 720, 1)).toEqual([740, 720, 1]);
+  });
+
+  test('is not removed before that by a change of plan', async () => {
+    await give('maker', 1);
+    expect(await leftOf(500, 400, 1)).toEqual([500, 400, 1]);
   });
 });

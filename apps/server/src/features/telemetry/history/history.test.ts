@@ -173,6 +173,8 @@ describe('time that the board was away', () => {
     await presence(noon - 10 * hour, noon - 8 * hour);
     await presence(noon - 5 * hour, noon - 3 * hour);
     await presence(noon - 2 * hour, null);
+    // Nobody could see that it was away between these two.
+    await presence(noon - 12 * hour, noon - 10 * hour - 1);
     const gaps = [
       { from: noon - 8 * hour, to: noon - 5 * hour },
       { from: noon - 3 * hour, to: noon - 2 * hour },

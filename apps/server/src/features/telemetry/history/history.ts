@@ -51,21 +51,9 @@ export async function readHistory(
   };
 }
 
-/** When the board was away; nothing is known of the time before it was ever seen. Gaps that nobody could see are left out. */
-async function readOffline({ repository, clock }: TelemetrySource, range: DeviceRange, points: number): Promise<Gap[]> {
+/** When the board was away. Gaps that nobody could see are left out. */
+async function readOffline({ repository, clock }: TelemetrySource, range: DeviceRange, points: number) {
   const to = Math.min(range.to, clock.now());
-  const visibleMs = (range.to - range.from) / points / 2;
-  const gaps: Gap[] = [];
-  let awaySince: number | null = null;
-  for (const [online, until] of await repository.presence(range)) {
-    if (awaySince !== null && online > awaySince) gaps.push({ from: awaySince, to: online });
-    awaySince = until === null ? null : Math.max(until, awaySince ?? until);
-    if (until === null) break;
-  }
-  if (awaySince !== null) gaps.push({ from: awaySince, to });
-  return gaps
-    .map((gap) => ({ from: Math.max(gap.from, range.from), to: Math.min(gap.to, to) }))
-    .filter((gap) => gap.to - gap.from > visibleMs);
+  const gaps = await repository.offline({ ...range, to }, (range.to - range.from) / points / 2);
+  return gaps.map(([from, until]) => ({ from, to: until }));
 }
-
-type Gap = HistoryResponse['offline'][number];

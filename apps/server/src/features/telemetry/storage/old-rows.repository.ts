@@ -8,7 +8,7 @@ const rowsPerStatement = 5_000;
 
 export type OldRowsRepository = ReturnType<typeof oldRowsRepository>;
 
-/** Removes stored messages and rollups. */
+/** Removes stored messages, rollups and times of connection. */
 export function oldRowsRepository(pool: pg.Pool) {
   const inBatches = async (statement: string, values: readonly number[]): Promise<void> => {
     for (;;) {
@@ -72,6 +72,17 @@ export function oldRowsRepository(pool: pg.Pool) {
         `DELETE FROM rollup_packed WHERE device_id = $1 AND at IN (
            SELECT at FROM rollup_packed WHERE device_id = $1 AND at <= $2 ORDER BY at LIMIT $3)`,
         [deviceId, before - hourMs],
+      );
+    },
+
+    /** Removes when a board was connected before an instant; the last time stays, since from its end on the board was away. */
+    async removePresence(deviceId: number, before: number): Promise<void> {
+      await inBatches(
+        `DELETE FROM presence WHERE device_id = $1 AND online_at IN (
+           SELECT online_at FROM presence WHERE device_id = $1
+             AND online_at < (SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2)
+           ORDER BY online_at LIMIT $3)`,
+        [deviceId, before],
       );
     },
 

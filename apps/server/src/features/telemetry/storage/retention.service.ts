@@ -10,6 +10,8 @@ import type { TelemetryStore } from './telemetry-store.repository.ts';
 const dayMs = 24 * hourMs;
 /** A partition is only dropped when no message can come for it any more. */
 const settledMs = 2 * dayMs;
+/** A board that sleeps between its messages connects a hundred thousand times a year. */
+const longestPresenceDays = 730;
 
 interface RetentionDeps {
   repository: OldRowsRepository;
@@ -20,7 +22,10 @@ interface RetentionDeps {
   limits: TelemetryLimits;
 }
 
-/** Removes what is older than the accounts' plans keep, and what is left of devices that no longer exist. */
+/**
+ * Removes what is older than the accounts' plans keep, when boards were connected more than two years ago, and what is left of devices
+ * that no longer exist.
+ */
 export class Retention {
   readonly #deps: RetentionDeps;
 
@@ -42,6 +47,8 @@ export class Retention {
       if (rawDays !== null) await repository.removeMessages(id, retentionStart(now, rawDays));
       const rollupDays = limits.rollupDays(accountId);
       if (rollupDays !== null) await repository.removeRollups(id, retentionStart(now, rollupDays));
+      const presenceDays = Math.min(rollupDays ?? longestPresenceDays, longestPresenceDays);
+      await repository.removePresence(id, retentionStart(now, presenceDays));
     }
     for (const partition of await repository.listPartitions()) {
       if (partition.until < now - settledMs) await this.#dropIfEmpty(partition);

@@ -15,6 +15,7 @@ test('what is known of a device stays when it is added while the nightly job lis
         registry.get(3, 4);
         return [{ id: 2, accountId: 4 }];
       },
+      removePresence: async () => undefined,
       listPartitions: async () => [],
     } as never,
     store: {} as never,

@@ -210,7 +210,10 @@ export const presence = pgTable(
     onlineAt: bigint('online_at', { mode: 'number' }).notNull(),
     offlineAt: bigint('offline_at', { mode: 'number' }),
   },
-  (table) => [primaryKey({ columns: [table.deviceId, table.onlineAt] })],
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.onlineAt] }),
+    index('presence_open').on(table.deviceId).where(sql`offline_at is null`),
+  ],
 );
 
 /** The event log of a device: a bounded ring of lines. */

@@ -255,14 +255,18 @@ export class HistoryRepository {
     return packed.length === 0 ? [ofRows] : [await bucketsOfHours(packed, part), ofRows];
   }
 
-  /** When the board was connected, from the last time before the range on; `until` is null while it still is. */
-  presence({ deviceId, from, to }: DeviceRange): Promise<[from: number, until: number | null][]> {
+  /** When the board was away for longer than `visibleMs`, cut to the range; nothing is known of the time before it was ever seen. */
+  offline({ deviceId, from, to }: DeviceRange, visibleMs: number): Promise<[from: number, to: number][]> {
     return arrayRows(
       this.#pool,
-      `SELECT online_at, offline_at FROM presence WHERE device_id = $1 AND online_at < $3 AND online_at >= coalesce(
-         (SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2), 0)
-       ORDER BY online_at`,
-      [deviceId, from, to],
+      `SELECT greatest(away, $2::bigint), online_at FROM (
+         SELECT online_at, max(until) OVER (ORDER BY online_at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS away FROM (
+           SELECT online_at, coalesce(offline_at, $3) AS until FROM presence WHERE device_id = $1 AND online_at < $3
+             AND online_at >= coalesce((SELECT max(online_at) FROM presence WHERE device_id = $1 AND online_at <= $2), 0)
+           UNION ALL SELECT $3::bigint, NULL
+         ) AS connected
+       ) AS gaps WHERE away IS NOT NULL AND online_at - greatest(away, $2) > $4::float8 ORDER BY online_at`,
+      [deviceId, from, to, visibleMs],
     );
   }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "presence_open" ON "presence" USING btree ("device_id") WHERE offline_at is null;
