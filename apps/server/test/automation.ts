@@ -14,9 +14,11 @@ import { createDevices, type DeviceRecord } from '../src/features/boards/devices
 import { createTelemetry } from '../src/features/telemetry/telemetry/index.ts';
 import type { BoardSession } from '../src/platform/broker/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
+import type { Logger } from '../src/platform/log/index.ts';
 import { testCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
 import { type HeldTime, holdTime } from './held-time.ts';
+import { silentLogger } from './log.ts';
 
 /** A place of an account's clock that tests can change. */
 export interface TestPlace {
@@ -56,9 +58,9 @@ export async function createAutomationBench(startAt: number) {
   }
   const servers = new Set<{ stop(): Promise<void> }>();
 
-  async function startServer() {
+  async function startServer(log?: Logger) {
     const dataDirectory = join(directory, String(servers.size));
-    const server = await startOne({ database, clock: time, place, dataDirectory });
+    const server = await startOne({ database, clock: time, place, dataDirectory, log });
     const stop = async () => {
       if (servers.delete(handle)) await server.stop();
     };
@@ -97,10 +99,11 @@ interface ServerParts {
   readonly clock: HeldTime;
   readonly place: TestPlace;
   readonly dataDirectory: string;
+  readonly log: Logger | undefined;
 }
 
 /** One server's devices, telemetry, control and engine; its boards are two sessions that are always open. */
-async function startOne({ database, clock, place, dataDirectory }: ServerParts) {
+async function startOne({ database, clock, place, dataDirectory, log = silentLogger }: ServerParts) {
   const limits = { storedIntervalMs: () => 0, rawDays: () => null, rollupDays: () => null, spoolBytes: 2 ** 20 };
   /** What went to boards, as `A io D1:digit:1`. */
   const sent: string[] = [];
@@ -110,7 +113,7 @@ async function startOne({ database, clock, place, dataDirectory }: ServerParts) 
       return true;
     },
   };
-  const core = testCore({ database, clock, dataDirectory, broker });
+  const core = testCore({ database, clock, dataDirectory, broker, log });
   const { bus } = core;
   const telemetry = createTelemetry(core, { limits });
   const timeZoneOf = () => place.zone;

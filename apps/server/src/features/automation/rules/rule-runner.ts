@@ -1,7 +1,7 @@
 import { conditionsOf, isValueCondition, type RuleCondition, type RuleDefinition, stepsOf } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { ReceivedPoint } from '../../telemetry/ingest/index.ts';
@@ -60,6 +60,8 @@ interface Followed {
 /** Follows the rules that run on the server: what boards send, and what time brings about. */
 export class RuleRunner {
   readonly #deps: RuleRunnerDeps;
+  /** For what fails at each try while the database is away. */
+  readonly #log: QuietLog;
   readonly #wakeUps: WakeUps;
   readonly #byId = new Map<number, Followed>();
   /** Who reads a board; a message of a board that no rule reads costs one look into this map. */
@@ -73,6 +75,7 @@ export class RuleRunner {
 
   constructor(deps: RuleRunnerDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
     this.#startedAt = deps.clock.now();
     this.#lastNow = this.#startedAt;
     this.#wakeUps = new WakeUps(deps.clock, (id) => this.#wake(id));
@@ -194,7 +197,7 @@ export class RuleRunner {
       }
       if (this.#byId.get(followed.record.id) === followed) this.#evaluate(followed);
     } catch (err) {
-      this.#deps.log.warn({ err, automation: followed.record.id }, 'Alerts of a rule were not read; it is tried again');
+      this.#failed(followed.record.id, err, 'Alerts of a rule were not read; it is tried again');
     }
   }
 
@@ -215,7 +218,7 @@ export class RuleRunner {
         this.follow(record);
       },
       (err: unknown) => {
-        this.#deps.log.warn({ err, automation: record.id }, 'A changed rule could not be restarted; retrying');
+        this.#failed(record.id, err, 'A changed rule could not be restarted; retrying');
         this.#wakeUps.set(record.id, this.#deps.clock.now() + retryMs);
       },
     );
@@ -358,10 +361,14 @@ export class RuleRunner {
         if (stepsOf(record.definition).length > 0) this.#deps.stepsPlanned();
       }
     } catch (err) {
-      this.#deps.log.warn({ err, automation: record.id }, 'A step of a rule failed; it is tried again');
+      this.#failed(record.id, err, 'A step of a rule failed; it is tried again');
       followed.notBefore = this.#deps.clock.now() + retryMs;
       this.#wakeUps.atLatest(record.id, followed.notBefore);
     }
+  }
+
+  #failed(id: number, err: unknown, message: string): void {
+    this.#log('warn', message, { err, automation: id }, String(id));
   }
 
   /** Another server was faster, or the rule was changed meanwhile. */

@@ -4,7 +4,7 @@ import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { type Control, commandChanged, type Requester } from '../../boards/control/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
 import type { OwnedRun, SceneRunRow, SceneRunsRepository } from './scene-runs.repository.ts';
@@ -38,6 +38,8 @@ interface RunOptions {
 /** Runs scenes, and finds out what became of each of their actions. */
 export class SceneRunner {
   readonly #deps: RunnerDeps;
+  /** For what fails at each try while the database is away. */
+  readonly #log: QuietLog;
   /** Runs without an outcome, by their ids. */
   readonly #open = new Map<number, OwnedRun>();
   /** Those that wait for the board's report on a command, by the command. */
@@ -49,6 +51,7 @@ export class SceneRunner {
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
   }
 
   /** Takes up what an earlier run of the server left. To be called when devices and their commands are known. */
@@ -191,11 +194,13 @@ export class SceneRunner {
   }
 
   async #save(run: OwnedRun): Promise<void> {
-    const { repository, bus, log } = this.#deps;
+    const { repository, bus } = this.#deps;
     try {
       await repository.settle(run.id, run.outcome, run.results);
     } catch (err) {
-      log.warn({ err, scene: run.sceneId }, 'What became of a scene was not written; it is tried again');
+      const { sceneId } = run;
+      const message = 'What became of a scene was not written; it is tried again';
+      this.#log('warn', message, { err, scene: sceneId }, String(sceneId));
       return;
     }
     if (!this.#unsaved.delete(run)) return;

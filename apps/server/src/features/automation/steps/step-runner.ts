@@ -1,7 +1,7 @@
 import { conditionsOfStep, type RunReport } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { type AutomationRecord, isSwitch } from '../definitions/index.ts';
@@ -33,6 +33,8 @@ interface StepRunnerDeps {
 /** Does the steps that follow on the first action of automations, each at its turn and once in the whole installation. */
 export class StepRunner {
   readonly #deps: StepRunnerDeps;
+  /** For what fails at each check while the database is away. */
+  readonly #log: QuietLog;
   readonly #checking = new SharedRun(() => this.#checkOnce());
   readonly #wakeUps: WakeUps;
   /** Null before the first check. */
@@ -40,13 +42,14 @@ export class StepRunner {
 
   constructor(deps: StepRunnerDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
     this.#wakeUps = new WakeUps(deps.clock, () => void this.check());
   }
 
   /** Does what is due, and is woken for what comes next. Never throws: it is checked again every 5 s. */
   async check(): Promise<void> {
     await this.#checking.runAgain().catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'Steps of automations could not be done; they are tried again');
+      this.#log('warn', 'Steps of automations could not be done; they are tried again', { err }, 'steps');
     });
   }
 

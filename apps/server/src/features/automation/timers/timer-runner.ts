@@ -1,7 +1,7 @@
 import type { TimerDefinition } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/fair-queue.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
 import { type NewRun, plannedSteps, type RunRow, type RunsRepository, resultOf, whyOf } from '../runs/index.ts';
@@ -49,6 +49,8 @@ interface Armed {
 /** Runs timers at their times, each time once in the whole installation. */
 export class TimerRunner {
   readonly #deps: TimerRunnerDeps;
+  /** For what fails at each try while the database is away. */
+  readonly #log: QuietLog;
   readonly #wakeUps: WakeUps;
   readonly #armed = new Map<number, Armed>();
   /** The latest instant that the clock has shown since it was looked at last. */
@@ -59,6 +61,7 @@ export class TimerRunner {
 
   constructor(deps: TimerRunnerDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
     this.#wakeUps = new WakeUps(deps.clock, (id) => this.#wake(id));
   }
 
@@ -117,7 +120,7 @@ export class TimerRunner {
 
   /** After the clock was set back each timer continues from there, once what it does at this moment is done. */
   #followClock(): void {
-    const { clock, queue, log, listAutomations } = this.#deps;
+    const { clock, queue, listAutomations } = this.#deps;
     const now = clock.now();
     const wasAhead = this.#latestAt - now > clockStepMs;
     this.#latestAt = now;
@@ -129,7 +132,7 @@ export class TimerRunner {
       queue
         .run(record.deviceId, () => this.#continue(record))
         .catch((err: unknown) => {
-          log.warn({ err, automation: id }, 'A timer did not follow the clock; it is tried again');
+          this.#failed(id, err, 'A timer did not follow the clock; it is tried again');
           this.#ahead.add(id);
         });
     }
@@ -181,10 +184,14 @@ export class TimerRunner {
           if (this.#armed.get(id) === armed) this.#arm(record, now);
         },
         (err: unknown) => {
-          this.#deps.log.warn({ err, automation: id }, 'A timer could not run; it is tried again');
+          this.#failed(id, err, 'A timer could not run; it is tried again');
           if (this.#armed.get(id) === armed) this.#wakeUps.set(id, this.#deps.clock.now() + retryMs);
         },
       );
+  }
+
+  #failed(id: number, err: unknown, message: string): void {
+    this.#log('warn', message, { err, automation: id }, String(id));
   }
 
   /** Usually one time; several after the clock jumped or the server was away. */

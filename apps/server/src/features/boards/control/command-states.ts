@@ -1,4 +1,4 @@
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { OpenCommand } from './command.ts';
 import type { ControlRepository } from './control.repository.ts';
@@ -10,7 +10,7 @@ const maxWaiting = 10_000;
 /** Writes what became of commands, some at a time; the newest state of each counts. */
 export class CommandStates {
   readonly #repository: ControlRepository;
-  readonly #log: Logger;
+  readonly #log: QuietLog;
   #waiting = new Map<number, OpenCommand>();
   /** Two writes at once could bring an older state last. */
   readonly #writing = new SharedRun(() => this.#write());
@@ -20,7 +20,7 @@ export class CommandStates {
 
   constructor({ repository, log }: { repository: ControlRepository; log: Logger }) {
     this.#repository = repository;
-    this.#log = log;
+    this.#log = createQuietLog(log);
   }
 
   start(): void {
@@ -60,7 +60,7 @@ export class CommandStates {
       this.#failure = undefined;
     } catch (err) {
       this.#failure = { error: err };
-      this.#log.warn({ err }, 'The states of commands were not written; it is tried again');
+      this.#log('warn', 'The states of commands were not written; it is tried again', { err }, 'commands');
       this.#waiting = new Map([...batch, ...this.#waiting]);
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { silentLogger } from '../../../../test/log.ts';
+import { readableLogger, silentLogger } from '../../../../test/log.ts';
 import { asAccount, watchRequesters } from '../../../../test/requesters.ts';
 import type { BoardSession } from '../../../platform/broker/index.ts';
 import { EventBus } from '../../../platform/bus/index.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 /** What leads updates in one process; a second one is a restart, or another server. */
-async function process() {
+async function process(log = silentLogger) {
   const repository = rolloutsRepository(database.database);
   const findDevice = (id: number) => devices.get(id);
   const deviceLog = { append: (_id: number, _kind: string, text: string) => void lines.push(text) };
@@ -49,7 +49,7 @@ async function process() {
     states,
     clock,
     findDevice,
-    log: silentLogger,
+    log,
     abortDownload: () => undefined,
     broker: {
       session: (espid) => sessions.get(espid),
@@ -392,4 +392,16 @@ test('who adds an update does not pay for looking after those of everybody', asy
   await server.runner.stop();
   expect(requesters).toEqual(new Set(['server']));
   expect(offers).toHaveLength(1);
+});
+
+test('checks that fail while the database is away have one line in the log', async () => {
+  const { log, texts } = readableLogger();
+  const { runner } = await process(log);
+  await database.database.pool.query('alter table firmware_jobs rename to firmware_jobs_away');
+  for (let tries = 0; tries < 5; tries += 1) {
+    runner.check();
+    await runner.stop();
+  }
+  await database.database.pool.query('alter table firmware_jobs_away rename to firmware_jobs');
+  expect(texts()).toEqual(['Firmware updates could not be checked']);
 });

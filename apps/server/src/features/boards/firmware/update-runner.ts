@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { deviceLogText, updateReason } from '@cyno/contract';
 import type { BoardSession, DeviceBroker } from '../../../platform/broker/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { DeviceRecord } from '../devices/index.ts';
 import { type JobStates, nameOf } from './job-states.ts';
@@ -56,6 +56,8 @@ interface Seen {
  */
 export class UpdateRunner {
   readonly #deps: RunnerDeps;
+  /** For what fails at each check while the database is away. */
+  readonly #log: QuietLog;
   readonly #seen = new Map<number, Seen>();
   #timer: NodeJS.Timeout | undefined;
   readonly #checking = new SharedRun(() => this.#tryStep());
@@ -67,6 +69,7 @@ export class UpdateRunner {
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
+    this.#log = createQuietLog(deps.log);
   }
 
   start(): void {
@@ -95,7 +98,7 @@ export class UpdateRunner {
     try {
       await this.step();
     } catch (err) {
-      this.#deps.log.warn({ err }, 'Firmware updates could not be checked');
+      this.#log('warn', 'Firmware updates could not be checked', { err }, 'updates');
     }
   }
 
