@@ -20,3 +20,23 @@ test('a command for a device that was deleted has an outcome although the nightl
   await server.control.saved();
   expect((await bench.database.pool.query('select state from commands')).rows).toEqual([{ state: 'expired' }]);
 });
+
+test('of a board that reports all the time the newest 5,000 are stored, and what still waits', async () => {
+  const { id } = server.deviceOf('A');
+  const add = (count: number, state: string) =>
+    bench.database.pool.query(
+      `insert into commands (device_id, kind, target, value, state, actor, created_at, expires_at)
+       select $1, 'event', 'level', n, $3, '{}', 0, 0 from generate_series(1, $2::int) as n`,
+      [id, count, state],
+    );
+  await add(1, 'queued');
+  await add(7_000, 'acknowledged');
+  await server.control.removeSurplus();
+  const { rows } = await bench.database.pool.query(
+    'select state, count(*)::int, min(value::int) from commands group by state order by state',
+  );
+  expect(rows).toEqual([
+    { state: 'acknowledged', count: 5_000, min: 2_001 },
+    { state: 'queued', count: 1, min: 1 },
+  ]);
+});

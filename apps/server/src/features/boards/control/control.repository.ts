@@ -119,13 +119,24 @@ export function controlRepository({ orm, pool }: Database) {
         ],
       );
     },
-    /** Keeps a year, and the newest 5,000 of each device. */
+    /** Keeps a year. */
     async removeOld(now: number): Promise<void> {
       await orm.delete(commands).where(lt(commands.createdAt, now - retentionMs));
-      await orm.execute(sql`delete from ${commands} using (
-        select device_id, (array_agg(id order by id desc))[${maxStoredPerDevice}] as oldest
-        from ${commands} group by device_id having count(*) > ${maxStoredPerDevice}
-      ) as full_list where ${commands.deviceId} = full_list.device_id and ${commands.id} < full_list.oldest`);
+    },
+    /** Keeps the newest 5,000 of each device, and those without an outcome. */
+    async removeSurplus(): Promise<void> {
+      await pool.query(
+        // Without `materialized` the newest one would be sought again for each command.
+        `with surplus as materialized (
+           select device_id, (
+             select id from commands where device_id = full_list.device_id order by id desc offset $1 limit 1
+           ) as newest
+           from (select device_id from commands group by device_id having count(*) > $1) as full_list
+         )
+         delete from commands using surplus
+         where commands.device_id = surplus.device_id and commands.id <= newest and state not in ('queued', 'sent')`,
+        [maxStoredPerDevice],
+      );
     },
   };
 }

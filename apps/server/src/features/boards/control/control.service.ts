@@ -134,6 +134,11 @@ export class Control {
     await this.#states.stop();
   }
 
+  /** Removes of each device what is more than is stored of it; a job does this each hour. */
+  removeSurplus(): Promise<void> {
+    return this.#deps.repository.removeSurplus();
+  }
+
   /** Removes old commands; a job does this each night. */
   async cleanup(): Promise<void> {
     await this.#deps.repository.removeOld(this.#deps.clock.now());

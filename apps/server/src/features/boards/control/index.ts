@@ -86,6 +86,7 @@ export function createControl(server: Core, { accounts, ...others }: ControlFeat
   connectSequence.add(mqtt.connectStep);
   core.broker.use({ ...mqtt, appMessage: (session, message) => appCommands.take(session, message) });
   core.bus.subscribe(devicePausedChanged, 'control', ({ device }) => mqtt.pausedChanged(device));
+  core.jobs.schedule('control.surplus', '57 * * * *', () => control.removeSurplus());
   core.jobs.scheduleByAge('control.tidy', '37 3 * * *', () => control.cleanup());
   core.routes.push((app) => controlRoutes(app, { control, targets, access }));
   const feature = {

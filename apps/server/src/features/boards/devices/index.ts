@@ -76,6 +76,7 @@ export function createDevices(server: Core, { accounts, plans, variablesOf }: De
   core.broker.use(mqtt);
   core.bus.subscribe(devicePausedChanged, 'devices', ({ device }) => mqtt.pausedChanged(device));
   core.jobs.scheduleByAge('devices.silent', '41 * * * *', () => removeSilent({ ...deps, devices, repository }));
+  core.jobs.schedule('devices.busy-logs', '27 * * * *', () => deviceLog.pruneBusy());
   core.jobs.scheduleByAge('devices.tidy', '17 3 * * *', async () => {
     await deviceLog.prune();
     await devices.purge();

@@ -27,19 +27,24 @@ export async function writeLines(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Keeps the newest lines of each device, and beside them its newest refused connections. */
+/** Keeps the newest lines of these devices, or of all, and beside them their newest refused connections. */
 export async function pruneLines(
   { pool }: Database,
   { lines, refusals }: { lines: number; refusals: number },
+  deviceIds: readonly number[] | null = null,
 ): Promise<void> {
   await pool.query(
-    `delete from device_log using (
-       select device_id, refused, (array_agg(id order by id desc))[case when refused then $2::int else $1::int end] as oldest
-       from (select id, device_id, kind = 'refused' as refused from device_log) as all_lines
-       group by device_id, refused
-     ) as ring
-     where device_log.device_id = ring.device_id and (device_log.kind = 'refused') = ring.refused
-       and device_log.id < ring.oldest`,
-    [lines, refusals],
+    // Without `materialized` the newest one would be sought again for each line.
+    `with surplus as materialized (
+       select devices.id as device_id, refused, (
+         select id from device_log where device_id = devices.id and (kind = 'refused') = refused
+         order by id desc offset size limit 1
+       ) as newest
+       from devices cross join (values (false, $1::int), (true, $2::int)) as ring(refused, size)
+       where $3::int[] is null or devices.id = any($3)
+     )
+     delete from device_log using surplus
+     where device_log.device_id = surplus.device_id and (kind = 'refused') = refused and device_log.id <= newest`,
+    [lines, refusals, deviceIds],
   );
 }

@@ -103,3 +103,25 @@ test('the lines of all boards are written for the server, anyone who waits for t
   await asAccount(() => log.flush());
   expect(requesters).toEqual(new Set(['server']));
 });
+
+test('a board that writes all the time does not wait for the night: its ring is pruned each hour, and no other is read', async () => {
+  const clock = { at: 1_000, now: () => clock.at };
+  const log = createDeviceLog({ database: db.database, bus, clock, log: silentLogger, metrics: createMetrics() });
+  const id = await firstDevice();
+  await query(`insert into device_log (device_id, at, kind, text)
+    select device, 0, 'debug', 'old' from generate_series(1, 10500), unnest(array[${id}, ${id + 1}]) as device`);
+  for (let minute = 0; minute < 20; minute += 1) {
+    clock.at += 61_000;
+    for (let n = 0; n < burst; n += 1) log.append(id, 'debug', 'new');
+  }
+  log.append(id + 1, 'debug', 'new');
+  await log.flush();
+  await log.pruneBusy();
+  expect([await storedFor(id), await storedFor(id + 1)]).toEqual([
+    [{ kind: 'debug', lines: 10_000 }],
+    [{ kind: 'debug', lines: 10_501 }],
+  ]);
+  expect((await query("select count(*)::int as lines from device_log where text = 'new'")).rows[0].lines).toBe(1_201);
+  await log.prune();
+  expect(await storedFor(id + 1)).toEqual([{ kind: 'debug', lines: 10_000 }]);
+});

@@ -17,6 +17,9 @@ const limits = {
   refusals: { buffered: 1_000, ofDevice: 1_000 },
 };
 
+/** Of a device within an hour, that it is pruned before the night. */
+const busyLines = 1_000;
+
 type About = Buffer | NonNullable<DeviceLogLine['run']>;
 
 export interface DeviceLog {
@@ -28,6 +31,8 @@ export interface DeviceLog {
   flush(): Promise<void>;
   /** Keeps the newest 10,000 lines of each device, and beside them its newest 1,000 refused connections. */
   prune(): Promise<void>;
+  /** The same of those devices alone that wrote 1,000 lines since they were pruned. */
+  pruneBusy(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -51,6 +56,8 @@ export function createDeviceLog(deps: {
     registers: [deps.metrics],
   });
   const budget = new DeviceLogBudget();
+  /** How many lines were written of each device since it was pruned. */
+  const unpruned = new Map<number, number>();
   let buffer: Line[] = [];
   let refusalsBuffered = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -82,6 +89,7 @@ export function createDeviceLog(deps: {
 
   const publish = (written: Awaited<ReturnType<typeof writeLines>>): void => {
     for (const [deviceId, ofDevice] of Map.groupBy(written, (line) => line.deviceId)) {
+      unpruned.set(deviceId, (unpruned.get(deviceId) ?? 0) + ofDevice.length);
       bus.publish(deviceLogWritten, { deviceId, lines: ofDevice.map(({ deviceId: _, ...line }) => line) });
     }
   };
@@ -110,8 +118,14 @@ export function createDeviceLog(deps: {
     append,
     flush,
     async prune() {
-      await pruneLines(database, { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice });
+      unpruned.clear();
+      await pruneLines(database, ringSizes);
       budget.cleanup(clock.now());
+    },
+    async pruneBusy() {
+      const busy = [...unpruned].flatMap(([deviceId, lines]) => (lines >= busyLines ? [deviceId] : []));
+      for (const deviceId of busy) unpruned.delete(deviceId);
+      await pruneLines(database, ringSizes, busy);
     },
     start() {
       timer = setInterval(() => {
@@ -124,6 +138,8 @@ export function createDeviceLog(deps: {
     },
   };
 }
+
+const ringSizes = { lines: limits.lines.ofDevice, refusals: limits.refusals.ofDevice };
 
 const isRefusal = ({ kind }: Line): boolean => kind === 'refused';
 
