@@ -129,3 +129,14 @@ test('many changes while a scope is read are one more read, and its viewers are 
   await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
   expect([reads.length, visitor.types]).toEqual([2, ['dashboards']]);
 });
+
+test('what happens at an account is a matter of the channels of its own dashboards alone', () => {
+  const ofOwner = (ownerId: number) => [...viewers.channelsOf(ownerId)].map(({ filter }) => filter.scope.channel);
+  const [first] = [join('link 1', '192.0.2.1'), join('link 2', '192.0.2.1')];
+  join('link 3', '192.0.2.1', { ...scopeOf('link 3'), ownerId: 2 });
+  expect([ofOwner(1), ofOwner(2), ofOwner(3)]).toEqual([['link 1', 'link 2'], ['link 3'], []]);
+  first.leave();
+  expect(ofOwner(1)).toEqual(['link 2']);
+  join('link 1', '192.0.2.2');
+  expect(ofOwner(1)).toEqual(['link 2', 'link 1']);
+});

@@ -27,6 +27,8 @@ interface ScopeChannel extends Channel<ScopeFilter> {
 export class LiveScopes {
   readonly #log: Logger;
   readonly #channels = new Map<string, ScopeChannel>();
+  /** The same ones, by the account whose dashboard they show. */
+  readonly #byOwner = new Map<number, Set<ScopeChannel>>();
   readonly #origins = new Map<string, number>();
   readonly #queue = new KeyedQueue<ScopeChannel>();
 
@@ -36,6 +38,11 @@ export class LiveScopes {
 
   channels(): Iterable<Channel<ScopeFilter>> {
     return this.#channels.values();
+  }
+
+  /** Those that show something of an account. */
+  channelsOf(ownerId: number): Iterable<Channel<ScopeFilter>> {
+    return this.#byOwner.get(ownerId) ?? [];
   }
 
   /** How many viewers there are. */
@@ -67,6 +74,7 @@ export class LiveScopes {
     if (isFull) return undefined;
     const viewer = { ...who, leave: () => this.#leave(name, viewer) };
     this.#channels.set(name, channel);
+    this.#byOwner.set(scope.ownerId, (this.#byOwner.get(scope.ownerId) ?? new Set()).add(channel));
     channel.viewers.add(viewer);
     this.#origins.set(origin, fromOrigin + 1);
     // It may have been changed while the viewer came.
@@ -77,10 +85,18 @@ export class LiveScopes {
   #leave(name: string, viewer: Viewer): void {
     const channel = this.#channels.get(name);
     if (!channel?.viewers.delete(viewer)) return;
-    if (channel.viewers.size === 0) this.#channels.delete(name);
+    if (channel.viewers.size === 0) this.#remove(name, channel);
     const left = (this.#origins.get(viewer.origin) ?? 1) - 1;
     if (left > 0) this.#origins.set(viewer.origin, left);
     else this.#origins.delete(viewer.origin);
+  }
+
+  #remove(name: string, channel: ScopeChannel): void {
+    this.#channels.delete(name);
+    const { ownerId } = channel.filter.scope;
+    const ofOwner = this.#byOwner.get(ownerId);
+    ofOwner?.delete(channel);
+    if (ofOwner?.size === 0) this.#byOwner.delete(ownerId);
   }
 
   /** Reads everything again. */

@@ -241,7 +241,7 @@ export class Live {
       const channel = this.#accounts.get(accountId);
       if (channel) yield channel;
     }
-    yield* this.scopes.channels();
+    yield* this.scopes.channelsOf(device.accountId);
   }
 
   #pushPoint(deviceId: number, point: LivePoint): void {
@@ -274,7 +274,9 @@ export class Live {
     if (!device) return;
     for (const id of this.#deps.access.audience(device, 'view')) this.alertRulesChanged(id);
     if (!alert) return;
-    for (const channel of this.scopes.channels()) if (channel.filter.alert(device, alert)) this.#scopesDue.add(channel);
+    for (const channel of this.scopes.channelsOf(device.accountId)) {
+      if (channel.filter.alert(device, alert)) this.#scopesDue.add(channel);
+    }
   }
 
   /** The account is to fetch alerts and its rules again, within a second. */
