@@ -4,6 +4,8 @@ import { type DeviceTelemetry, maxAheadMs } from './device-telemetry.ts';
 import type { telemetryRepository } from './telemetry.repository.ts';
 import type { Variable } from './variable.ts';
 
+const perStatement = 5_000;
+
 interface NewestDeps {
   registry: DeviceRegistry;
   repository: ReturnType<typeof telemetryRepository>;
@@ -42,10 +44,13 @@ export async function saveNewest({ registry, repository, log }: NewestDeps): Pro
   for (const device of registry.all()) {
     for (const variable of device.takeUnsaved()) entries.push({ device, variable });
   }
+  let saved = 0;
   try {
-    await repository.saveNewest(entries);
+    for (; saved < entries.length; saved += perStatement) {
+      await repository.saveNewest(entries.slice(saved, saved + perStatement));
+    }
   } catch (error) {
-    for (const { device, variable } of entries) device.markUnsaved([variable]);
+    for (const { device, variable } of entries.slice(saved)) device.markUnsaved([variable]);
     log.debug({ err: error }, 'The newest values were not written; it is tried again');
   }
 }

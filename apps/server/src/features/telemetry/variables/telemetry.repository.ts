@@ -6,7 +6,6 @@ import type { SettingsRow, Variable, VariableRow } from './variable.ts';
 
 /** After a crash the newest values are read from so many of the newest messages of a device. */
 const newestMessages = 20;
-const perStatement = 5_000;
 const perPage = 10_000;
 /** Short, since it also stands in the way of stopping; what is not written is read from the messages at the next start. */
 const saveTimeoutMs = 1_000;
@@ -98,26 +97,23 @@ export function telemetryRepository(pool: pg.Pool) {
 
     /** Writes the newest values of variables. */
     async saveNewest(entries: readonly { device: DeviceTelemetry; variable: Variable }[]): Promise<void> {
-      for (let start = 0; start < entries.length; start += perStatement) {
-        const part = entries.slice(start, start + perStatement);
-        const update = within(saveTimeoutMs, {
-          text: `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at,
-             forgotten = new.forgotten
-           FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[], $7::bool[])
-             AS new(device_id, slot, type, number, text, at, forgotten)
-           WHERE variables.device_id = new.device_id AND variables.slot = new.slot`,
-          values: [
-            part.map(({ device }) => device.id),
-            part.map(({ variable }) => variable.slot),
-            part.map(({ variable }) => variable.type),
-            part.map(({ variable }) => asNumber(variable.value)),
-            part.map(({ variable }) => (typeof variable.value === 'string' ? variable.value : null)),
-            part.map(({ variable }) => variable.at),
-            part.map(({ variable }) => variable.forgotten),
-          ],
-        });
-        await pool.query(update);
-      }
+      const update = within(saveTimeoutMs, {
+        text: `UPDATE variables SET type = new.type, last_number = new.number, last_text = new.text, last_at = new.at,
+           forgotten = new.forgotten
+         FROM unnest($1::int[], $2::int[], $3::text[], $4::float8[], $5::text[], $6::bigint[], $7::bool[])
+           AS new(device_id, slot, type, number, text, at, forgotten)
+         WHERE variables.device_id = new.device_id AND variables.slot = new.slot`,
+        values: [
+          entries.map(({ device }) => device.id),
+          entries.map(({ variable }) => variable.slot),
+          entries.map(({ variable }) => variable.type),
+          entries.map(({ variable }) => asNumber(variable.value)),
+          entries.map(({ variable }) => (typeof variable.value === 'string' ? variable.value : null)),
+          entries.map(({ variable }) => variable.at),
+          entries.map(({ variable }) => variable.forgotten),
+        ],
+      });
+      await pool.query(update);
     },
   };
 }
