@@ -1,5 +1,5 @@
-import type { AutomationRun, CommandState, RunReport, WhileRunning } from '@cyno/contract';
-import { and, eq, exists, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
+import type { AutomationRun, CommandState, RunReport, SwitchAction, WhileRunning } from '@cyno/contract';
+import { and, eq, exists, gt, inArray, isNull, lt, ne, not, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, automations, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
@@ -177,13 +177,49 @@ function following({ orm }: Database) {
         .limit(1_000);
     },
 
-    /** Runs of before `before` that led to no command: their server stopped in between. */
+    /** Runs of before `before` that led to no command, oldest first: their server stopped in between, or the database did not take it. */
     async listOrphans(before: number): Promise<RunRow[]> {
       return orm
         .select()
         .from(automationRuns)
         .where(and(isOpen, ledToNothing, lt(automationRuns.at, before)))
+        .orderBy(automationRuns.id)
         .limit(1_000);
+    },
+
+    /** The runs of the same automation after one that were to do something, without those that were left out. */
+    async listLater({ id, automationId }: RunRow): Promise<RunRow[]> {
+      return orm
+        .select()
+        .from(automationRuns)
+        .where(
+          and(
+            eq(automationRuns.automationId, automationId),
+            gt(automationRuns.id, id),
+            notInArray(automationRuns.outcome, ['waiting', 'skipped']),
+          ),
+        );
+    },
+
+    /** Whether somebody or something else operated the target after a run began; earlier runs that are tried again do not count. */
+    async isOvertaken({ id, at }: RunRow, deviceId: number, action: SwitchAction): Promise<boolean> {
+      const ofRun = sql`substring(${commands.actor} ->> 'origin' from '^run ([0-9]+)$')::bigint`;
+      const [newer] = await orm
+        .select({ id: commands.id })
+        .from(commands)
+        .where(
+          and(
+            eq(commands.deviceId, deviceId),
+            eq(commands.kind, action.kind),
+            eq(commands.target, action.kind === 'output' ? action.pin : action.name),
+            gt(commands.createdAt, at),
+            isNull(commands.notBefore),
+            sql`${commands.actor} ->> 'kind' <> 'board'`,
+            sql`coalesce(${ofRun} > ${id}, true)`,
+          ),
+        )
+        .limit(1);
+      return newer !== undefined;
     },
 
     /** Takes an orphan; false when another server did. */

@@ -18,7 +18,7 @@ import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { isSwitch, nameOf, withValue } from '../definitions/index.ts';
+import { isSwitch, nameOf, targetOf, withValue } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { countDone, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
 import { isEnding, isOpposite } from './ending.ts';
@@ -219,8 +219,14 @@ export class Runs {
     await this.#settleScenes();
     for (const orphan of await repository.listOrphans(orphansSince)) {
       const record = findAutomation(orphan.automationId);
-      if (!record || this.#executing.has(orphan.id) || !(await repository.adoptOrphan(orphan, clock.now()))) continue;
+      if (!record || this.#executing.has(orphan.id)) continue;
       const command = await this.#ledTo(orphan, record);
+      // Before it is taken, which moves the time that newer commands are compared with.
+      if (!command && (await this.#isOvertaken(orphan, record))) {
+        await this.#settle(orphan.id, 'skipped', [{ code: 'superseded' }]);
+        continue;
+      }
+      if (!(await repository.adoptOrphan(orphan, clock.now()))) continue;
       if (command) await repository.setCommand(orphan.id, command.id);
       else if (this.#isOver(orphan, record)) {
         await this.#settle(orphan.id, 'failed', failure('The server stopped before it was sent.'));
@@ -242,6 +248,16 @@ export class Runs {
       ({ id, notBefore, sentAt }) => notBefore === null && (sentAt !== null || this.#open.has(id)),
     );
     return command?.state === 'failed' && mayRepeat({ run, record }, commands) ? undefined : command;
+  }
+
+  /** Whether the target of a run that was not sent was operated since, or a later run of the same automation is to do so. */
+  async #isOvertaken(run: RunRow, record: AutomationRecord): Promise<boolean> {
+    const { repository } = this.#deps;
+    const action = actionOf(run, record);
+    if (!isSwitch(action)) return false;
+    const later = await repository.listLater(run);
+    const isSameTarget = (other: RunRow) => targetOf(actionOf(other, record)) === targetOf(action);
+    return later.some(isSameTarget) || repository.isOvertaken(run, record.deviceId, action);
   }
 
   /** Whether it is too late for what an earlier server was to do, or the automation was changed since. */
