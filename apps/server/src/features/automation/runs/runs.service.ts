@@ -32,6 +32,7 @@ const startWaitsMs = 5 * 60_000;
 const maxTries = 6;
 const retryMs = 10_000;
 const orphanedAfterMs = 10_000;
+const handedOver: CommandReason = 'The device was handed over to another account.';
 
 type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
 
@@ -58,6 +59,8 @@ interface Attempt {
   readonly record: AutomationRecord;
   /** In the place of the action's own value. */
   readonly value: number | string | undefined;
+  /** Whose device it was at the first try. */
+  readonly ownerId: number;
   readonly tries: number;
 }
 
@@ -118,7 +121,7 @@ export class Runs {
       return;
     }
     this.#logRun(device, record, [...whyReportOf(run), { code: 'switched', action: asSet(action, value) }]);
-    await this.#try(device, { run, record, value, tries: 1 });
+    await this.#try(device, { run, record, value, ownerId: device.accountId, tries: 1 });
   }
 
   /** Queues the message in the transaction that writes what came of the run, so that it is sent once. */
@@ -173,19 +176,13 @@ export class Runs {
   }
 
   async #try(device: DeviceRecord, attempt: Attempt): Promise<void> {
-    const { run, record, value } = attempt;
+    const { run, record } = attempt;
     this.#executing.add(run.id);
     try {
       const commands = await this.#send(device, attempt);
       const [command] = commands;
       if (command) {
-        this.#open.set(command.id, {
-          run,
-          record,
-          value,
-          tries: attempt.tries,
-          mayRepeat: mayRepeat(attempt, commands),
-        });
+        this.#open.set(command.id, { ...attempt, mayRepeat: mayRepeat(attempt, commands) });
         await this.#deps.repository.setCommand(run.id, command.id);
       }
       this.#executing.delete(run.id);
@@ -235,9 +232,10 @@ export class Runs {
   }
 
   /** What an earlier server would have tried again when it stopped. */
-  async #isToRepeat({ run, state, isOvertaken }: RunResultRow): Promise<boolean> {
+  async #isToRepeat({ run, state, reason, isOvertaken }: RunResultRow): Promise<boolean> {
     const record = this.#deps.findAutomation(run.automationId);
-    if (state !== 'failed' || isOvertaken || !record || this.#isOver(run, record)) return false;
+    if (state !== 'failed' || reason === handedOver || isOvertaken) return false;
+    if (!record || this.#isOver(run, record)) return false;
     return mayRepeat({ run, record }, await this.#deps.control.ofOrigin(originOf(run)));
   }
 
@@ -287,10 +285,27 @@ export class Runs {
     const timer = setTimeout(() => {
       this.#retries.delete(run.id);
       const device = this.#deps.findDevice(record.deviceId);
-      if (device) void this.#deps.queue.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
-      else this.#executing.delete(run.id);
+      const ended = this.#endOf(attempt);
+      if (device && !ended) {
+        void this.#deps.queue.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
+        return;
+      }
+      this.#executing.delete(run.id);
+      if (ended) this.#finished(run.id, ended);
     }, afterMs);
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
+  }
+
+  /** Why something is not tried again; undefined: it is. */
+  #endOf({ run, record, ownerId }: Attempt): { outcome: Outcome; result: RunReport } | undefined {
+    const device = this.#deps.findDevice(record.deviceId);
+    if (device && device.accountId !== ownerId) return { outcome: 'failed', result: failure(handedOver) };
+    const now = this.#deps.findAutomation(run.automationId);
+    if (!now) return { outcome: 'skipped', result: [{ code: 'cancelled' }] };
+    // A timer that is done is off too, but nobody changed it. Steps are done as they were when they began.
+    const isSwitchedOff = !now.enabled && now.updatedAt > run.at && run.action === null;
+    if (isSwitchedOff && !isEnding(run, record)) return { outcome: 'skipped', result: [{ code: 'switched_off' }] };
+    return undefined;
   }
 
   /**
@@ -333,7 +348,8 @@ export class Runs {
     if (!open || command.state === 'queued' || command.state === 'sent') return;
     this.#open.delete(command.id);
     const { run, record, value, tries, mayRepeat } = open;
-    if (command.state === 'failed' && mayRepeat && tries < maxTries && !this.#isStopped) {
+    const isFailure = command.state === 'failed' && command.reason !== handedOver;
+    if (isFailure && mayRepeat && tries < maxTries && !this.#isStopped) {
       this.#again(open, retryMs);
       return;
     }

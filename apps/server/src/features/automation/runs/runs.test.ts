@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
+import type { AutomationRecord } from '../definitions/index.ts';
 
 /** So close messages to a board may be. */
 const spacingMs = 300;
@@ -17,6 +18,18 @@ const runs = async () => (await bench.runs()).map(({ phase, outcome }) => `${pha
 const measure = async (soil: number) => {
   server.measure('A', { soil });
   await bench.time.pass(spacingMs);
+}; /** As a transfer does, but for its log and mail. */
+const handOver = async () => {
+  const { rows } = await bench.database.pool.query<{ id: number }>(
+    "INSERT INTO accounts (email) VALUES ('ann@example.com') RETURNING id",
+  );
+  const to = rows[0]?.id ?? 0;
+  const device = server.deviceOf('A');
+  await server.devices.handOver(device, to, async () => {
+    await bench.database.pool.query('UPDATE devices SET account_id = $1 WHERE id = $2', [to, device.id]);
+    return { order: 0, verifiedKeyId: null };
+  });
+  server.control.withdraw(device, () => true, 'The device was handed over to another account.');
 };
 const refuseCommands = (code: string) =>
   bench.database.pool.query(
@@ -95,6 +108,76 @@ describe('what the database did not take at once', () => {
     server.report('A', 'ioact', 'D1:act:0');
     await bench.settled();
     expect((await runs()).at(-1)).toBe('back done');
+  });
+});
+
+describe('what failed is not tried again', () => {
+  /** The start of a rule has failed for the first time. */
+  const failToStart = async () => {
+    const record = await server.add('A', onA({ back: 0 }));
+    await measure(12);
+    await bench.time.pass(6_000);
+    expect(await runs()).toEqual(['start sent']);
+    return record;
+  };
+  const switchOff = async (record: AutomationRecord) => {
+    const { at: updatedAt } = bench.time;
+    await bench.database.pool.query('UPDATE automations SET enabled = false, updated_at = $1 WHERE id = $2', [
+      updatedAt,
+      record.id,
+    ]);
+    server.directory.put({ ...record, enabled: false, updatedAt });
+  };
+  const expectNoMore = async () => {
+    const count = server.sent.length;
+    await bench.time.pass(30_000);
+    expect(server.sent).toHaveLength(count);
+  };
+
+  test('when the automation was deleted meanwhile', async () => {
+    await server.remove(await failToStart());
+    await expectNoMore();
+  });
+
+  test('when the automation was switched off meanwhile, except what ends it', async () => {
+    const record = await failToStart();
+    await measure(40);
+    await bench.time.pass(6_000);
+    await switchOff(record);
+    const count = server.sent.length;
+    await bench.time.pass(12_000);
+    expect(server.sent.slice(count, count + 1)).toEqual(['A io D1:digit:0']);
+  });
+
+  test('when the automation was switched off before anything ended it', async () => {
+    const record = await failToStart();
+    await switchOff(record);
+    await expectNoMore();
+    expect(await runs()).toEqual(['start skipped']);
+  });
+
+  test('when the device was handed over meanwhile', async () => {
+    await failToStart();
+    await handOver();
+    await expectNoMore();
+    expect(await runs()).toEqual(['start failed']);
+  });
+
+  test.each(['by the same server', 'by the next one'])('when the hand-over withdrew it, %s', async (by) => {
+    server.disconnect('A');
+    await server.add('A', onA({ back: 0 }));
+    await measure(12);
+    await handOver();
+    if (by.includes('next')) {
+      await bench.settled();
+      await server.stop();
+      bench.time.at += 60_000;
+      server = await bench.startServer();
+    }
+    server.connect('A');
+    await expectNoMore();
+    expect(server.sent).toEqual([]);
+    expect(await runs()).toEqual(['start failed']);
   });
 });
 
