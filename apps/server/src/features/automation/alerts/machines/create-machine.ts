@@ -1,8 +1,8 @@
-import type { AlertCondition, AlertReport } from '@cyno/contract';
+import type { AlertCondition } from '@cyno/contract';
 import { AlertMachine, type AlertProgress } from './alert-machine.ts';
 import { ChangeDetector } from './change-detector.ts';
 import type { Detector, DetectorNames } from './detector.ts';
-import { FailureDetector } from './failure-detector.ts';
+import { FailureDetector, type KnownFailure } from './failure-detector.ts';
 import { ForecastDetector } from './forecast-detector.ts';
 import { LimitDetector } from './limit-detector.ts';
 import { SilenceDetector } from './silence-detector.ts';
@@ -16,11 +16,11 @@ const signalReleaseDb = 3;
 interface Known extends AlertProgress {
   /** When the alert became active in the last hour. */
   readonly activations: readonly number[];
-  /** What it reported when it did. */
-  readonly report: AlertReport;
+  /** What failed and has not succeeded since. */
+  readonly failures: readonly KnownFailure[];
 }
 
-export const unknownBefore: Known = { state: 'normal', startedAt: null, activations: [], report: [] };
+export const unknownBefore: Known = { state: 'normal', startedAt: null, activations: [], failures: [] };
 
 /** The machine of a rule on one device; `now`: when it begins to be followed. */
 export function createMachine(
@@ -60,12 +60,7 @@ function createDetector(
       return new SilenceDetector(condition.seconds, now);
     case 'command-failed':
     case 'update-failed':
-      return new FailureDetector(
-        known.startedAt === null ? null : { what: failedTarget(known.report), at: known.startedAt },
-      );
+      if (known.startedAt === null || known.failures.length > 0) return new FailureDetector(known.failures);
+      return new FailureDetector([{ what: null, at: known.startedAt }]);
   }
 }
-
-/** Which output or event a report is about; null: none, or it was stored by an older version. */
-const failedTarget = (report: AlertReport): string | null =>
-  report.find((statement) => statement.code === 'command_failed')?.target ?? null;

@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** What is known from before a restart; `what` null: nobody knows what failed, so any success ends it. */
-interface KnownFailure {
+export interface KnownFailure {
   readonly what: string | null;
   readonly at: number;
 }
@@ -22,8 +22,8 @@ export class FailureDetector implements Detector {
   readonly #failures = new Map<string | null, Pick<Outcome, 'at' | 'report'>>();
   #endReport = dayOver;
 
-  constructor(known: KnownFailure | null) {
-    if (known) this.#failures.set(known.what, { at: known.at, report: [] });
+  constructor(known: readonly KnownFailure[]) {
+    for (const { what, at } of known) this.#failures.set(what, { at, report: [] });
   }
 
   observe(): boolean {

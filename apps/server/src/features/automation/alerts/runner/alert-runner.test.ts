@@ -416,8 +416,6 @@ describe('what is no value', () => {
     };
     await publish('sent');
     await publish('failed');
-    await server.stop();
-    server = await bench.startServer();
     await publish('acknowledged', 'D2');
     expect(await textsOf('Command')).toEqual(['active A command to D1 failed. The board did not respond.']);
     await publish('acknowledged');
@@ -426,6 +424,33 @@ describe('what is no value', () => {
     await publish('queued');
     await publish('queued', 'D1', noResponse);
     expect((await textsOf('Command')).slice(2)).toEqual(['active A command to D1 failed. The board did not respond.']);
+  });
+
+  test('a command that failed is reported also after a restart, until what had not succeeded before it does', async () => {
+    await bench.addRule({ ...tooHot(), name: 'Command', condition: { kind: 'command-failed' } });
+    server = await bench.startServer();
+    const { id } = server.deviceOf('A');
+    const happens = async (state: CommandState, target: string) => {
+      await bench.database.pool.query(
+        `INSERT INTO commands (device_id, kind, target, mode, value, state, actor, created_at, expires_at)
+         VALUES ($1, 'output', $2, 'digit', '1', $3, '{"kind": "person", "name": "Ann"}', $4, $4)`,
+        [id, target, state, bench.time.at],
+      );
+      const change = { deviceId: id, outputs: [], events: [], commands: [{ state, target, reason: null }] };
+      server.bus.publish(commandChanged, change as never);
+      await bench.settled();
+    };
+    await happens('failed', 'D1');
+    await happens('failed', 'D2');
+    await happens('failed', 'D3');
+    await happens('acknowledged', 'D1');
+    await server.stop();
+    server = await bench.startServer();
+    await happens('acknowledged', 'D1');
+    await happens('acknowledged', 'D2');
+    expect(await textsOf('Command')).toEqual(['active A command to D1 failed.']);
+    await happens('acknowledged', 'D3');
+    expect((await textsOf('Command')).slice(1)).toEqual(['cleared A command to D3 was acknowledged.']);
   });
 
   test('an update that failed is reported once, and an earlier one is not', async () => {

@@ -1,9 +1,10 @@
 import { type Alert, type AlertReport, alertText } from '@cyno/contract';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../../platform/database/index.ts';
-import { alertChanges, alerts } from '../../../../platform/database/schema/index.ts';
+import { alertChanges, alerts, commands } from '../../../../platform/database/schema/index.ts';
 import { changeColumns, maintenanceAt } from '../alert-change.sql.ts';
 import type { AlertChange } from '../alerts.events.ts';
+import type { KnownFailure } from '../machines/failure-detector.ts';
 
 /** Queues what people are to be notified of, in the transaction that writes what became of alerts. */
 export type QueueNotifications = (transaction: Transaction, changes: readonly AlertChange[]) => Promise<void>;
@@ -36,7 +37,8 @@ export interface OpenAlert {
   readonly deviceId: number;
   readonly state: 'pending' | 'active' | 'acknowledged';
   readonly startedAt: number;
-  readonly report: AlertReport;
+  /** The outputs and events of its device whose newest command failed. */
+  readonly failures: readonly KnownFailure[];
 }
 
 export type AlertStepsRepository = ReturnType<typeof alertStepsRepository>;
@@ -52,6 +54,17 @@ const activationsOf = (steps: readonly unknown[]) => sql`jsonb_to_recordset(${JS
 const stillMeant = sql`join alert_rules as rule on rule.id = step."ruleId" and rule.updated_at = step."updatedAt"
     and rule.enabled and rule.deleted_at is null
   join devices on devices.id = step."deviceId" and devices.account_id = rule.account_id and devices.deleted_at is null`;
+
+/** A failure lasts for a day at most, so a command of before that can have none of an alert. */
+const dayMs = 24 * 3_600_000;
+
+const openColumns = sql`id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt", array(
+  select json_build_object('what', target, 'at', greatest(sent_at, created_at, ${alerts.startedAt})) from (
+    select distinct on (target) target, id, state, sent_at, created_at from ${commands}
+    where device_id = ${alerts.deviceId} and created_at > ${alerts.startedAt} - ${dayMs}::bigint and ${alerts.kind} = 'command-failed'
+      and (state in ('failed', 'expired', 'acknowledged') or (state = 'queued' and reason is not null))
+    order by target, id desc
+  ) as newest where state <> 'acknowledged' order by id) as failures`;
 
 /** The SQL of the steps that rules take. */
 export function alertStepsRepository({ orm }: Database, queueNotifications: QueueNotifications) {
@@ -101,16 +114,14 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
 
     async listOpen(): Promise<OpenAlert[]> {
       const { rows } = await orm.execute<OpenAlert & Record<string, unknown>>(sql`
-        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt", report
-        from ${alerts} where state <> 'cleared'`);
+        select ${openColumns} from ${alerts} where state <> 'cleared'`);
       return rows;
     },
 
     /** The alert of a rule on a device that is not cleared. */
     async findOpen(ruleId: number, deviceId: number): Promise<OpenAlert | undefined> {
       const { rows } = await orm.execute<OpenAlert & Record<string, unknown>>(sql`
-        select id, rule_id as "ruleId", device_id as "deviceId", state, started_at as "startedAt", report
-        from ${alerts} where rule_id = ${ruleId} and device_id = ${deviceId} and state <> 'cleared'`);
+        select ${openColumns} from ${alerts} where rule_id = ${ruleId} and device_id = ${deviceId} and state <> 'cleared'`);
       return rows[0];
     },
 
