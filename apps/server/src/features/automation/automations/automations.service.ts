@@ -166,9 +166,7 @@ export class Automations {
    * line in the log of its device, and the others continue for the new one.
    */
   async moved(device: DeviceRecord): Promise<void> {
-    const { repository, directory, devices } = this.#deps;
-    // What the former owner deleted is not the new one's to restore.
-    await repository.forgetOf(device.id);
+    const { directory, devices } = this.#deps;
     for (const record of directory.all()) {
       const operated = devices.findById(record.deviceId);
       const read = devicesNamedBy(record.definition);

@@ -67,10 +67,6 @@ export function automationRepository({ orm }: Database) {
     async forget(before: number): Promise<void> {
       await orm.delete(automations).where(lt(automations.deletedAt, before));
     },
-    /** Removes for good what was deleted of a device. */
-    async forgetOf(deviceId: number): Promise<void> {
-      await orm.delete(automations).where(and(eq(automations.deviceId, deviceId), isNotNull(automations.deletedAt)));
-    },
 
     async listPrograms(): Promise<BoardProgram[]> {
       return orm.select().from(boardPrograms);

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import {
   accounts,
+  automations,
   connectionKeys,
   dashboards,
   devices,
@@ -80,6 +81,8 @@ export function transferRepository({ holding }: Database) {
         // They would be good again if the device came back to anyone who made them.
         await tx.delete(guestPasses).where(eq(guestPasses.deviceId, deviceId));
         await tx.delete(publicLinks).where(inArray(publicLinks.dashboardId, ids));
+        // What the former owner deleted is not the new one's to restore.
+        await tx.delete(automations).where(and(eq(automations.deviceId, deviceId), isNotNull(automations.deletedAt)));
         // The new owner need not know whom the former one let in.
         await tx.delete(deviceVisits).where(eq(deviceVisits.deviceId, deviceId));
         const ofThese = sql`${shares.deviceId} = ${deviceId} or ${inArray(shares.dashboardId, ids)}`;

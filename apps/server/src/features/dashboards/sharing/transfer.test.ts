@@ -191,6 +191,23 @@ describe('a device that is handed over', () => {
     expect((await owner.api('GET', links)).body.links).toEqual([]);
   });
 
+  test('takes no deleted automation along, and stays as it is while that cannot be removed', async () => {
+    const timer = { kind: 'timer', at: { type: 'time', secondOfDay: 60 }, repeat: { type: 'daily' } };
+    const definition = { ...timer, action: { kind: 'event', name: 'led', value: '1' } };
+    const made = await owner.api('POST', of('/automations'), { name: 'Light', enabled: true, definition });
+    await owner.api('DELETE', of(`/automations/${made.body.id}`));
+    await request();
+    await server.database.pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+       CREATE TRIGGER refuse BEFORE DELETE ON automations EXECUTE FUNCTION refuse()`,
+    );
+    expect((await accept(heir)).status).toBe(500);
+    expect([await reads(owner), await reads(heir)]).toEqual([200, 404]);
+    await server.database.pool.query('DROP FUNCTION refuse CASCADE');
+    expect((await accept(heir)).status).toBe(200);
+    expect((await heir.api('POST', of(`/automations/${made.body.id}/restore`))).status).toBe(404);
+  });
+
   test("takes none of the former owner's waiting commands along", async () => {
     await board.end();
     await expect.poll(async () => (await owner.api('GET', of(''))).body.online).toBe(false);
