@@ -71,12 +71,15 @@ test('a run that ends while the list is read is not in it as running', async () 
   expect([row.outcome, describeRun(row).outcome]).toEqual(['running', 'done']);
 });
 
+const person = { kind: 'person', name: 'owner@example.com', id: 1 } as const;
+
 test.each([
-  ['a rule', rule, ['A io D2:digit:1', 'B event Event:mode:night']],
-  ['a person', { kind: 'person', name: 'owner@example.com', id: 1 } as const, []],
+  ['a rule', rule, false, ['A io D2:digit:1', 'B event Event:mode:night']],
+  ['a rule, with a scene that was deleted since,', rule, true, []],
+  ['a person', person, false, []],
 ])(
   'what %s began and was not sent before a kill is sent by the next server if nobody else will',
-  async (_, actor, expected) => {
+  async (_, actor, isDeleted, expected) => {
     const scene = await addScene();
     const results = actions.map((action) => ({
       espid: action.espid,
@@ -91,6 +94,7 @@ test.each([
     }));
     const run = { sceneId: scene.id, at: start, takenAt: start, actor, waitsMs: 300_000, outcome: 'running' } as const;
     await sceneRunsRepository(bench.database).add({ ...run, results });
+    if (isDeleted) await scenesRepository(bench.database).remove(bench.accountId, scene.id, start);
     const next = await startNext();
     expect(sentOf(next)).toEqual(expected);
     if (expected.length === 0) expect(statesOf(await newestRun())).toEqual(['refused', 'refused']);

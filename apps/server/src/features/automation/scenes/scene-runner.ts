@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../../../platform/log/index.ts';
 import { type Control, commandChanged, type Requester } from '../../boards/control/index.ts';
 import type { DeviceAccess, DeviceRecord, Devices } from '../../boards/devices/index.ts';
-import type { OwnedRun, SceneRunRow, SceneRunsRepository } from './scene-runs.repository.ts';
+import type { OpenRun, OwnedRun, SceneRunRow, SceneRunsRepository } from './scene-runs.repository.ts';
 import { sceneRunEnded, scenesChanged } from './scenes.events.ts';
 import type { SceneRow } from './scenes.repository.ts';
 
@@ -208,8 +208,8 @@ export class SceneRunner {
     bus.publish(sceneRunEnded, { runId: run.id, by: run.actor.kind });
   }
 
-  /** Finds out what was sent before the server stopped, and sends the rest when that is not long ago. */
-  async #resume(run: OwnedRun): Promise<void> {
+  /** Finds out what was sent before the server stopped, and sends the rest when that is not long ago and its scene is still there. */
+  async #resume({ isDeleted, ...run }: OpenRun): Promise<void> {
     const { control, devices, clock } = this.#deps;
     const commands = await control.ofOrigin(originOf(run));
     for (const result of run.results) {
@@ -218,7 +218,7 @@ export class SceneRunner {
       if (result.commandId !== null && sent.length === 0) refuse(result, 'The device was deleted.');
     }
     const { kind } = run.actor;
-    const continues = (kind === 'rule' || kind === 'timer') && clock.now() - run.at < resumedMs;
+    const continues = !isDeleted && (kind === 'rule' || kind === 'timer') && clock.now() - run.at < resumedMs;
     if (!continues) {
       for (const result of run.results) {
         if (result.state === null) refuse(result, 'The server stopped before it was sent.');

@@ -1,11 +1,13 @@
 import type { SceneResult, SceneRun } from '@cyno/contract';
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { sceneRuns, scenes } from '../../../platform/database/schema/index.ts';
 
 export type SceneRunRow = typeof sceneRuns.$inferSelect;
 /** A run with whose scene it is. */
 export type OwnedRun = SceneRunRow & { readonly accountId: number };
+/** A run without an outcome; `isDeleted`: its scene was deleted since. */
+export type OpenRun = OwnedRun & { readonly isDeleted: boolean };
 
 const retentionMs = 90 * 24 * 3_600_000;
 const maxStoredPerScene = 200;
@@ -53,9 +55,10 @@ export function sceneRunsRepository({ orm }: Database) {
       return last;
     },
     /** Runs without an outcome that no server took up since `before`. */
-    async listOpen(before: number): Promise<OwnedRun[]> {
+    async listOpen(before: number): Promise<OpenRun[]> {
+      const isDeleted = sql<boolean>`${isNotNull(scenes.deletedAt)}`;
       return orm
-        .select({ ...getTableColumns(sceneRuns), accountId: scenes.accountId })
+        .select({ ...getTableColumns(sceneRuns), accountId: scenes.accountId, isDeleted })
         .from(sceneRuns)
         .innerJoin(scenes, eq(scenes.id, sceneRuns.sceneId))
         .where(and(eq(sceneRuns.outcome, 'running'), lt(sceneRuns.takenAt, before)))
