@@ -2,7 +2,7 @@ import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
@@ -90,6 +90,31 @@ it('keeps what is edited when it is deleted elsewhere', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(page.getByRole('heading', { name: 'Dashboard not found' })).toBeVisible();
+});
+
+it('sets a countdown of a dashboard without devices', async () => {
+  const until = Date.now() + 3_600_000;
+  const countdown = {
+    id: 'c',
+    x: 0,
+    y: 0,
+    width: 3,
+    height: 2,
+    content: { type: 'countdown', title: 'Start', until },
+  } as const;
+  stubApi({ ...dashboardServer(null).replies, 'GET /api/dashboards/7': { ...hall, widgets: [countdown] } });
+  await renderInApp(<AccountDashboardPage sharing={() => null} />, {
+    route: '/dashboard/:dashboardId',
+    at: '/dashboard/7',
+  });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: /^Start, / }).click();
+  await userEvent.keyboard('{Enter}');
+  const sheet = page.getByRole('dialog', { name: 'Edit widget' });
+  await expect.element(sheet.getByRole('group', { name: 'Until' })).toBeVisible();
+  await sheet.getByRole('textbox', { name: 'Title' }).fill('Regatta');
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(page.getByRole('button', { name: /^Regatta, / })).toBeVisible();
 });
 
 const listLoaded = Promise.withResolvers<{ default: () => null }>();

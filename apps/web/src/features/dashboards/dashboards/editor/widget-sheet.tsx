@@ -15,7 +15,7 @@ import type { WidgetType } from '../widgets/widget-kinds.ts';
 import { WidgetTile } from '../widgets/widget-tile.tsx';
 import { contentProblem } from './content-problem.ts';
 import { DeviceField } from './fields/device-field.tsx';
-import { WidgetFields } from './fields/widget-fields.tsx';
+import { DevicelessFields, isDeviceless, WidgetFields } from './fields/widget-fields.tsx';
 import { newContent } from './new-content.ts';
 import { WidgetLibrary } from './widget-library.tsx';
 
@@ -32,9 +32,6 @@ type WidgetSheetProps = {
   onDone: (bound: Bound) => void;
 };
 
-/** What shows nothing of a device. */
-const deviceless: ReadonlySet<WidgetType> = new Set(['clock', 'countdown', 'image', 'camera', 'frame']);
-
 /** Adds a widget from the library or changes one, with a preview that shows the device's real data. */
 export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDone }: WidgetSheetProps) {
   const seen = useDashboardSource().devices.filter(({ pending }) => !pending);
@@ -47,7 +44,7 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
   useUnsavedChanges(isChanged);
   const device = named === undefined ? chosen : (seen.find(({ espid }) => espid === named) ?? null);
   const { data: control } = useQuery({ ...controlQuery(device?.espid ?? ''), enabled: device !== null });
-  const hasDevice = !content || !deviceless.has(content.type);
+  const hasDevice = !content || !isDeviceless(content);
   const problem = content && (contentProblem(content) ?? (device || !hasDevice ? null : t`Choose a device.`));
   const bound = (next: WidgetContent): Bound => ({
     ...(named !== undefined && hasDevice && { device: named }),
@@ -82,7 +79,8 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
       <div className="editor-form">
         {content && <Preview chosen={chosen} bound={bound(content)} />}
         {hasDevice && <DeviceField device={named} ownLabel={ownLabel} onChange={setNamed} />}
-        {content && device && (
+        {content && isDeviceless(content) && <DevicelessFields content={content} onChange={setContent} />}
+        {content && !isDeviceless(content) && device && (
           <WidgetFields device={device} control={control} content={content} onChange={setContent} />
         )}
         {content && wasTried && problem && <FormNote kind="error">{problem}</FormNote>}
@@ -98,7 +96,7 @@ export function WidgetSheet({ chosen, ownLabel, widgets, initial, onClose, onDon
             }}
           />
         )}
-        {!device && (
+        {hasDevice && !device && (
           <p className="editor-remark">
             {seen.length === 0 ? t`No devices yet. Add a device first.` : t`Choose a device to see its values here.`}
           </p>

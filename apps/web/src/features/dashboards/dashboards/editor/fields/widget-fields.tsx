@@ -16,14 +16,27 @@ import './widget-fields.css';
 import { scaleOf, targetName, titleFrom } from '../../widgets/widget-kinds.ts';
 import { kindName } from '../kind-texts.ts';
 
+/** What shows nothing of a device. */
+type DevicelessContent = Extract<WidgetContent, { type: 'clock' | 'countdown' | 'image' | 'camera' | 'frame' }>;
+
+const deviceless: readonly string[] = [
+  'clock',
+  'countdown',
+  'image',
+  'camera',
+  'frame',
+] satisfies DevicelessContent['type'][];
+
+export const isDeviceless = (content: WidgetContent): content is DevicelessContent => deviceless.includes(content.type);
+
 type WidgetFieldsProps = {
   device: SeenDevice;
   control: ControlState | undefined;
-  content: WidgetContent;
+  content: Exclude<WidgetContent, DevicelessContent>;
   onChange: (content: WidgetContent) => void;
 };
 
-/** Everything that can be set on a widget. */
+/** Everything that can be set on a widget of a device. */
 export function WidgetFields({ device, control, content, onChange }: WidgetFieldsProps) {
   /** The title that the widget has of what it is bound to follows that; one that somebody typed stays. */
   const follow = (before: string, after: string) =>
@@ -68,15 +81,36 @@ export function WidgetFields({ device, control, content, onChange }: WidgetField
           }}
         />
       )}
-      <TextField
-        label={t`Title`}
-        maxLength={40}
-        autoComplete="off"
-        value={content.title}
-        onChange={({ currentTarget }) => onChange({ ...content, title: currentTarget.value })}
-      />
+      <TitleField content={content} onChange={onChange} />
       <OwnFields device={device} content={content} onChange={onChange} />
     </>
+  );
+}
+
+type DevicelessFieldsProps<Content = DevicelessContent> = {
+  content: Content;
+  onChange: (content: WidgetContent) => void;
+};
+
+/** Everything that can be set on a widget that shows nothing of a device. */
+export function DevicelessFields({ content, onChange }: DevicelessFieldsProps) {
+  return (
+    <>
+      <TitleField content={content} onChange={onChange} />
+      {content.type !== 'clock' && <MediaFields content={content} onChange={onChange} />}
+    </>
+  );
+}
+
+function TitleField({ content, onChange }: DevicelessFieldsProps<WidgetContent>) {
+  return (
+    <TextField
+      label={t`Title`}
+      maxLength={40}
+      autoComplete="off"
+      value={content.title}
+      onChange={({ currentTarget }) => onChange({ ...content, title: currentTarget.value })}
+    />
   );
 }
 
@@ -85,7 +119,6 @@ type OwnFieldsProps = Pick<WidgetFieldsProps, 'device' | 'content' | 'onChange'>
 function OwnFields({ device, content, onChange }: OwnFieldsProps) {
   switch (content.type) {
     case 'table':
-    case 'clock':
     case 'uptime':
     case 'warnings':
     case 'alerts':
@@ -129,10 +162,6 @@ function OwnFields({ device, content, onChange }: OwnFieldsProps) {
     case 'scene':
       return <SceneFields content={content} onChange={onChange} />;
     case 'text':
-    case 'image':
-    case 'camera':
-    case 'frame':
-    case 'countdown':
       return <MediaFields content={content} onChange={onChange} />;
     default:
       return <ControlFields device={device} content={content} onChange={onChange} />;
