@@ -52,11 +52,16 @@ it('restores an archive of the server, tells what is wrong with it, and ends whe
   ]);
 });
 
-it('uploads a file in pieces', async () => {
+it('uploads a file in pieces, and one that is lost again', async () => {
+  let sent = 0;
   const calls = stubApi({
     'GET /api/config': publicConfigOf({ setupNeeded: true }),
     'POST /api/setup/restore/open': { ...opened, archives: [] },
-    'PUT /api/setup/restore/archive': { received: 1 },
+    'PUT /api/setup/restore/archive': () => {
+      sent += 1;
+      if (sent === 1) throw new TypeError('Failed to fetch');
+      return sent === 2 ? refuse(503, 'unavailable', 'Not now.') : { received: 1 };
+    },
     'GET /api/setup/restore': idle,
     'POST /api/setup/restore': () => refuse(400, 'bad_request', 'It has not come whole.'),
   });
@@ -73,7 +78,8 @@ it('uploads a file in pieces', async () => {
   await screen.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect.element(screen.getByText('It has not come whole.')).toBeVisible();
   const pieces = calls.filter(({ method }) => method === 'PUT').map(({ query }) => query.toString());
-  expect(pieces).toEqual(['offset=0&bytes=5242880', 'offset=4194304&bytes=5242880']);
+  const [first, second] = ['offset=0&bytes=5242880', 'offset=4194304&bytes=5242880'];
+  expect(pieces).toEqual([first, first, first, second]);
 });
 
 it('shows a restore that runs when it is opened again, without a way to start beside it', async () => {

@@ -1,9 +1,13 @@
 import type { RestoreOpened, RestoreState } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { ApiError, addressOf, call, errorOf, readError } from '../../../../lib/api/api-client.ts';
+import { offlineError } from '../../../../lib/api/fetch-file.ts';
 
 /** As the server takes them. */
 const pieceBytes = 4 * 1024 ** 2;
+const pieceTries = 4;
+/** A piece takes so long on a line of 140 kbit/s. */
+const pieceTimeoutMs = 4 * 60_000;
 const retryMs = 1_000;
 
 /** Thrown when the server started again and nobody knows whether it has the data: it has not. */
@@ -23,17 +27,33 @@ type Upload = { signal: AbortSignal; onProgress: (percent: number) => void };
 export async function uploadArchive(opened: RestoreOpened, file: File, { signal, onProgress }: Upload): Promise<void> {
   for (let offset = 0; offset < file.size || offset === 0; offset += pieceBytes) {
     onProgress(Math.floor((100 * offset) / Math.max(file.size, 1)));
-    const query = { offset, bytes: file.size };
-    const response = await fetch(addressOf('PUT /api/setup/restore/archive', { query }), {
-      method: 'PUT',
-      headers: { ...headersOf(opened), 'content-type': 'application/octet-stream' },
-      credentials: 'omit',
-      body: file.slice(offset, offset + pieceBytes),
-      signal,
-    }).catch((cause: unknown) => {
-      throw new ApiError(t`Can't connect to server`, { status: 0, code: 'offline', cause });
-    });
-    if (!response.ok) throw await readError(response);
+    const path = addressOf('PUT /api/setup/restore/archive', { query: { offset, bytes: file.size } });
+    await sendPiece(opened, path, { body: file.slice(offset, offset + pieceBytes), signal });
+  }
+}
+
+type Piece = { body: Blob; signal: AbortSignal };
+
+/** One that fails for a moment is sent again: a piece that the server has already changes nothing. */
+async function sendPiece(opened: RestoreOpened, path: string, { body, signal }: Piece): Promise<void> {
+  const headers = { ...headersOf(opened), 'content-type': 'application/octet-stream' };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(pieceTimeoutMs)]);
+      const response = await fetch(path, {
+        method: 'PUT',
+        headers,
+        credentials: 'omit',
+        body,
+        signal: eitherSignal,
+      }).catch(offlineError(signal));
+      if (!response.ok) throw await readError(response);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTemporary) || tries === pieceTries) throw error;
+      await pause();
+      signal.throwIfAborted();
+    }
   }
 }
 
