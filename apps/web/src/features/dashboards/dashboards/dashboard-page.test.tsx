@@ -7,7 +7,7 @@ import { dashboardOf, dashboardServer, LeaveGuard, tileOf } from '../../../../te
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
-import { refuse, stubApi } from '../../../../test/stub-api.ts';
+import { type ApiCall, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { controlOf } from '../../../../test/widgets.ts';
 import type { SeenDevice } from '../../boards/devices/index.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -267,6 +267,48 @@ describe('when another tab saves meanwhile', () => {
     await press('Discard mine', question);
     await expect.element(heading('Theirs')).toBeVisible();
     expect(server.now()?.version).toBe(2);
+  });
+});
+
+describe('what is saved', () => {
+  const saving = `PUT ${own}/widgets`;
+
+  it('leaves what was edited while it was on its way', async () => {
+    const { server, changes } = await open(house());
+    const held = Promise.withResolvers<void>();
+    const take = server.replies[saving];
+    server.replies[saving] = async (call: ApiCall) => {
+      await held.promise;
+      return typeof take === 'function' ? take(call) : take;
+    };
+    await press('Edit');
+    await nameField().fill('Mine');
+    await press('Done');
+    await expect.poll(changes).toHaveLength(1);
+    await nameField().fill('Ours');
+    held.resolve();
+    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-busy');
+    await expect.element(nameField()).toHaveValue('Ours');
+    await press('Done');
+    await expect.element(heading('Ours')).toBeVisible();
+    expect(server.now()).toMatchObject({ name: 'Ours', version: 3 });
+  });
+
+  it.each(['Mine', 'Ours'])('is one’s own also when its response was lost, and “%s” is saved then', async (name) => {
+    const { server } = await open(house());
+    const take = server.replies[saving];
+    server.replies[saving] = async (call: ApiCall) => {
+      if (typeof take === 'function') await take(call);
+      server.replies[saving] = take;
+      throw new TypeError('Failed to fetch');
+    };
+    await press('Edit');
+    await nameField().fill('Mine');
+    await press('Done');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await nameField().fill(name);
+    await press('Done');
+    await expect.element(heading(name)).toBeVisible();
   });
 });
 

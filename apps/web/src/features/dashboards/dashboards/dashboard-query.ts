@@ -31,15 +31,12 @@ export const dashboardVersionsQuery = (reference: DashboardRef) =>
     },
   });
 
-/** Which version the server has now; null: the device has no dashboard. */
-export async function fetchVersion(client: QueryClient, reference: DashboardRef): Promise<number | null> {
+/** The dashboard that the server has now; null: the device has none. */
+export async function fetchDashboard(client: QueryClient, reference: DashboardRef): Promise<Dashboard | null> {
   // Without a network it fails, so that nothing is saved when that is back.
   const atOnce = { staleTime: 0, networkMode: 'always' } as const;
-  if (reference.kind === 'account') {
-    return (await client.fetchQuery({ ...accountDashboardQuery(reference.id), ...atOnce })).version;
-  }
-  const { dashboard } = await client.fetchQuery({ ...dashboardQuery(reference.espid), ...atOnce });
-  return dashboard?.version ?? null;
+  if (reference.kind === 'account') return client.fetchQuery({ ...accountDashboardQuery(reference.id), ...atOnce });
+  return (await client.fetchQuery({ ...dashboardQuery(reference.espid), ...atOnce })).dashboard;
 }
 
 /** Fetches again what the server has. */

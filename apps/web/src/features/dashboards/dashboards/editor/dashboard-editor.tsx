@@ -83,8 +83,7 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
   const pasteFromMenu = usePasteFromMenu(actions);
   const previewDevice = usePreviewDevice(draft.espids, chosen);
   const signs = useAlertSigns();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
-  const save = useSaveDraft({ reference, draft, isChanged, present, onSaved: onClose });
+  const save = useSaveDraft({ reference, start, draft, present, onSaved: onClose });
   const file = useDashboardImport((to) => edit({ type: 'change', to: withDevices(to, draft, reference) }));
   const undo = () => edit({ type: 'undo' });
   const redo = () => edit({ type: 'redo' });
@@ -110,8 +109,8 @@ export function DashboardEditor({ reference, chosen, present, imported, onClose,
     ...(reference.kind === 'account' && { devices: () => setOpen('devices') }),
     importFile: file.choose,
     exportFile: () => exportDashboard(draft),
-    cancel: () => (isChanged ? setLeaving(true) : onClose()),
-    done: () => (isChanged ? save.save() : onClose()),
+    cancel: () => (save.isChanged ? setLeaving(true) : onClose()),
+    done: () => (save.isChanged ? save.save() : onClose()),
   };
   return (
     <div className="editor-root" ref={rootRef}>

@@ -1,24 +1,28 @@
 import type { Dashboard } from '@cyno/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
-import { fetchVersion, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
+import { fetchDashboard, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
 import type { Draft } from './edit-history.ts';
 
 type SaveDeps = {
   reference: DashboardRef;
+  /** With what the editing began. */
+  start: Draft;
   draft: Draft;
-  isChanged: boolean;
   /** What the server has now. */
   present: Dashboard | null;
+  /** The draft is saved, and nothing was edited meanwhile. */
   onSaved: () => void;
 };
 
 /** Saving of an edited dashboard, and what to do when somebody else saved another one meanwhile. */
 export type SaveDraft = {
+  /** The draft holds something that is not saved yet. */
+  isChanged: boolean;
   isSaving: boolean;
   /** The server has another version than the one that is edited. */
   isBehind: boolean;
@@ -31,32 +35,64 @@ export type SaveDraft = {
   proceed(): void;
 };
 
-/** Saves a draft on top of the version with which the editing began. */
-export function useSaveDraft({ reference, draft, isChanged, present, onSaved }: SaveDeps): SaveDraft {
+/** Saves a draft on top of the version with which the editing began, or that was saved since. */
+export function useSaveDraft({ reference, start, draft, present, onSaved }: SaveDeps): SaveDraft {
   const client = useQueryClient();
-  const [basedOn] = useState(present?.version ?? null);
+  const [saved, setSaved] = useState({ draft: start, version: present?.version ?? null });
+  const [sent, setSent] = useState<Draft | null>(null);
   const save = useSaveDashboard(reference);
-  const theirs = useMutation({ mutationFn: () => fetchVersion(client, reference).catch(() => basedOn) });
+  const theirs = useMutation({ mutationFn: () => fetchDashboard(client, reference).catch(() => present) });
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved.draft);
   useUnsavedChanges(isChanged && !save.isSuccess);
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
-  const send = (base: number | null) =>
+  const isLost = save.error instanceof ApiError && save.error.isTemporary;
+  const send = (basedOn: number | null) => {
+    setSent(draft);
     save.mutate(
-      { ...draft, name: draft.name.trim(), basedOn: base },
-      { onSuccess: onSaved, onError: () => void refetchDashboard(client, reference) },
+      { ...draft, name: draft.name.trim(), basedOn },
+      { onError: () => void refetchDashboard(client, reference) },
     );
+  };
+  const settle = useEffectEvent((version: number) => {
+    if (!sent || sent === draft) return onSaved();
+    // The dashboard was edited further while this was on its way.
+    setSaved({ draft: sent, version });
+    save.reset();
+  });
+  const { data } = save;
+  useEffect(() => {
+    if (data) settle(data.version);
+  }, [data]);
+  const sendAgain = (now: Dashboard | null) => {
+    if (!sent || !isSame(now, sent)) return send(saved.version);
+    // The server has it, only its response was lost.
+    setSaved({ draft: sent, version: now.version });
+    if (sent === draft) onSaved();
+    else send(now.version);
+  };
+  const isOwn = sent !== null && isSame(present, sent);
   return {
+    isChanged,
     isSaving: theirs.isPending || save.isPending,
-    isBehind: (present?.version ?? null) !== basedOn && !save.isPending && !save.isSuccess,
+    isBehind: (present?.version ?? null) !== saved.version && !isOwn && !save.isPending && !save.isSuccess,
     isConflict,
     refusal: save.error && !isConflict ? sentence(save.error) : null,
-    save: () => send(basedOn),
+    save: () => (isLost ? theirs.mutate(undefined, { onSuccess: sendAgain }) : send(saved.version)),
     // Who discards or continues editing meanwhile does not save.
-    saveOver: () => theirs.mutate(undefined, { onSuccess: send }),
+    saveOver: () => theirs.mutate(undefined, { onSuccess: (now) => send(now?.version ?? null) }),
     proceed() {
       theirs.reset();
       save.reset();
     },
   };
+}
+
+/** True when the server has what was sent. */
+function isSame(now: Dashboard | null, { name, widgets, espids }: Draft): now is Dashboard {
+  if (!now || now.name !== name.trim() || ('espids' in now && hashKey([now.espids]) !== hashKey([espids])))
+    return false;
+  // A database may return the fields of an object in another order.
+  return hashKey(now.widgets) === hashKey(widgets);
 }
 
 function sentence(error: Error): string {
