@@ -1,6 +1,7 @@
 import type { LinkCreated } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { ShareButton } from '../../../ui/buttons/share-button.tsx';
@@ -13,6 +14,7 @@ type CreatedLinkProps = { created: LinkCreated; onClose: () => void };
 
 /** A new public link to hand over: its QR code and address, which the server does not show again. */
 export function CreatedLink({ created: { link, token }, onClose }: CreatedLinkProps) {
+  useUnsavedChanges(true);
   const [isKiosk, setKiosk] = useState(false);
   const { name } = link;
   const address = linkAddress(token, isKiosk);

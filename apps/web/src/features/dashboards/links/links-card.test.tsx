@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
+import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { LinksCard } from './links-card.tsx';
 
 const path = '/api/dashboards/5/links';
@@ -85,6 +86,7 @@ it('makes a link with a password and a control, shows it this once, changes and 
     .element(row)
     .toMatchTextContent(/Club house.*Password.*Controls.*Not opened yet · Visitors use 1 control/);
   await userEvent.keyboard('{Escape}');
+  expect(hasUnsavedChanges()).toBe(true);
   await made.getByRole('button', { name: 'Done' }).click();
   await expect.element(made).not.toBeInTheDocument();
 

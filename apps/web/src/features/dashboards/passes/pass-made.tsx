@@ -1,6 +1,7 @@
 import type { PassCreated } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconPrinter } from '@tabler/icons-react';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { ShareButton } from '../../../ui/buttons/share-button.tsx';
@@ -12,6 +13,7 @@ import { passTimeText } from './pass-text.ts';
 
 /** A new pass to hand over: its QR code and link, this once. */
 export function PassMade({ made: { pass, token }, onClose }: { made: PassCreated; onClose: () => void }) {
+  useUnsavedChanges(true);
   const address = passAddress(token);
   return (
     // Escape and a press outside must not throw away what is shown only once.

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { stubApi } from '../../../../test/stub-api.ts';
+import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { PassesCard } from './passes-card.tsx';
 
 const path = '/api/device/ESP32-1';
@@ -69,6 +70,7 @@ it('makes a pass for somebody, shows it this once, and revokes it', async () => 
     { name: 'Anna from next door', title: 'Gate', uses: 2, from: null, offers: [{ value: '1', label: 'On' }] },
   ]);
   await userEvent.keyboard('{Escape}');
+  expect(hasUnsavedChanges()).toBe(true);
   await visible.getByRole('button', { name: 'Done' }).click();
   const row = screen.getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Gate \(D1\): Off · 0 of 2 uses · Not used yet/);

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
+import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 const codes = ['abcd-efgh', 'ijkl-mnop'];
@@ -10,6 +11,7 @@ it('stays, as the codes are shown only once, until its reader confirms that they
   const onDone = vi.fn();
   const { screen } = await renderInApp(<RecoveryCodesDialog codes={codes} offersLogOut onDone={onDone} />);
   await userEvent.keyboard('{Escape}');
+  expect(hasUnsavedChanges()).toBe(true);
   await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText(/Save the codes, then/)).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();

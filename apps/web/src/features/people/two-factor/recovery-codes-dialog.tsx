@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -18,6 +19,7 @@ type RecoveryCodesDialogProps = {
 
 /** Shows new recovery codes, this once, until their owner has put them somewhere safe. */
 export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDone }: RecoveryCodesDialogProps) {
+  useUnsavedChanges(true);
   const [saved, setSaved] = useState(false);
   const [logOutOthers, setLogOutOthers] = useState(false);
   const [reminded, setReminded] = useState(false);

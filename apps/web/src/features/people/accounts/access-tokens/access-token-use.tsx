@@ -2,6 +2,7 @@ import type { AccessTokenCreated } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { boardHost } from '../../../../lib/browser/board-host.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { fullAddress } from '../../../../lib/router/base-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
@@ -11,6 +12,7 @@ type AccessTokenUseProps = { email: string; created: AccessTokenCreated; onClose
 
 /** The secret of a new token, this once, and commands to try it with. */
 export function AccessTokenUse({ email, created: { name, token }, onClose }: AccessTokenUseProps) {
+  useUnsavedChanges(true);
   const mqtt = useConfig().data?.mqtt;
   const host = boardHost(location.hostname, mqtt?.host);
   const needsCopy = mqtt !== undefined && !mqtt.plainPort && mqtt.selfSigned;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { accessTokenOf } from '../../../../../test/accounts.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
+import { hasUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { AccessTokensCard } from './access-tokens-card.tsx';
 
 it('makes a token only with a name, and shows its secret until it was copied', async () => {
@@ -20,8 +21,10 @@ it('makes a token only with a name, and shows its secret until it was copied', a
   await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect.element(screen.getByRole('region', { name: 'The token Grafana' })).toMatchTextContent(/cyno_secret/);
   await expect.element(dialog).not.toBeInTheDocument();
+  expect(hasUnsavedChanges()).toBe(true);
   await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText('cyno_secret')).not.toBeInTheDocument();
+  expect(hasUnsavedChanges()).toBe(false);
   await expect.element(screen.getByText(/^Never used/)).toBeVisible();
   const body = { name: 'Grafana', scope: 'read', expiresInDays: 90 };
   expect(callsOf(calls, 'POST')).toMatchObject([{ body }]);

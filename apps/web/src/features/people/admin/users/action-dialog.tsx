@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { withProof } from '../../../../lib/api/proof.ts';
+import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../../ui/buttons/copy-line.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -80,6 +81,7 @@ export function ActionDialog({ action, ownEmail, onClose }: ActionDialogProps) {
 
 /** A link that is shown this once, for the administrator to hand over. */
 function OnceOnly({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
+  useUnsavedChanges(true);
   return (
     // Escape and a press outside must not throw away what is shown only once.
     <Dialog

@@ -6,6 +6,7 @@ import { renderInApp } from '../../../../../test/render.tsx';
 import { type ApiCall, callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { getSession, startSession } from '../../../../lib/api/session.ts';
+import { hasUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { applyDisplaySettings } from '../../../../lib/format/display-settings.ts';
 import { UsersPage } from './users-page.tsx';
 
@@ -108,6 +109,7 @@ it('shows a password link once where the server sends no mail', async () => {
   const visible = screen.getByRole('alertdialog', { name: 'Copy the link now' });
   await expect.element(visible.getByText(link)).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  expect(hasUnsavedChanges()).toBe(true);
   await visible.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText(link)).not.toBeInTheDocument();
 });
