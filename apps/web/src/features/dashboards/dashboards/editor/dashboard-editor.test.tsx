@@ -138,6 +138,19 @@ describe('by keyboard', () => {
     await expectCount(1);
   });
 
+  it('the shortcuts are where a Latin layout has them also on a Thai one', async () => {
+    await edit();
+    focus('First');
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+    press({ key: 'ก', code: 'KeyD', ctrlKey: true });
+    await expectCount(5);
+    press({ key: 'ผ', code: 'KeyZ', ctrlKey: true });
+    await expectCount(4);
+    press({ key: '(', code: 'KeyZ', ctrlKey: true, shiftKey: true });
+    await expectCount(5);
+  });
+
   it('the rules of the keys open with a question mark', async () => {
     await edit();
     focus('First');

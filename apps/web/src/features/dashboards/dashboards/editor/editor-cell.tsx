@@ -2,6 +2,7 @@ import type { Widget } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { MouseEvent, PointerEvent } from 'react';
+import { latinKey } from '../../../../lib/browser/latin-key.ts';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { cellStyle } from '../dashboard-cell.ts';
 import type { WidgetData } from '../widgets/widget-data.ts';
@@ -62,8 +63,8 @@ export function EditorCell({ widget, data, actions, selection, offset, handlers,
         onDoubleClick={() => !selection.isPicking && actions.open(id)}
         onClick={onPress}
         onKeyDown={(event) => {
-          const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-          if (!ctrlKey && !metaKey && !altKey && onKey(key, shiftKey)) event.preventDefault();
+          const { shiftKey, ctrlKey, metaKey, altKey } = event;
+          if (!ctrlKey && !metaKey && !altKey && onKey(latinKey(event), shiftKey)) event.preventDefault();
         }}
         // A browser that presses the button when Space comes up would open what Space selected.
         onKeyUp={(event) => event.key === ' ' && event.preventDefault()}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { latinKey } from '../../../../lib/browser/latin-key.ts';
 
 type EditorKeys = {
   /** False while a sheet or dialog has the keyboard. */
@@ -23,7 +24,7 @@ export function useEditorKeys(keys: EditorKeys): void {
   const subject = () => keys.subject((document.activeElement as HTMLElement | null)?.dataset.widget);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.defaultPrevented || isTaken(event.target)) return;
-    const key = event.key.toLowerCase();
+    const key = latinKey(event).toLowerCase();
     if (key === 'escape' && keys.unselect()) event.preventDefault();
     if (!(event.ctrlKey || event.metaKey)) return;
     if (key === 'z' && event.shiftKey) keys.redo();
