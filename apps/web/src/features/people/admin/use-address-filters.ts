@@ -9,10 +9,11 @@ const writeDelayMs = 300;
  */
 export function useAddressFilters<Filters extends Record<string, string>>(usual: Filters) {
   const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState(() => read(usual, params));
-  const filters = read(usual, params);
+  const [typed, setTyped] = useState(() => read(usual, (key) => params.get(key)));
+  const filters = read(usual, (key) => params.get(key));
   const address = JSON.stringify(filters);
-  const wanted = JSON.stringify(typed);
+  const trimmed = read(usual, (key) => typed[key]);
+  const wanted = JSON.stringify(trimmed);
   const writtenRef = useRef(address);
 
   const follow = useEffectEvent(() => setTyped(filters));
@@ -25,7 +26,7 @@ export function useAddressFilters<Filters extends Record<string, string>>(usual:
   const write = useEffectEvent(() => {
     writtenRef.current = wanted;
     const changed = new URLSearchParams(params);
-    for (const [key, value] of Object.entries(typed)) {
+    for (const [key, value] of Object.entries(trimmed)) {
       if (value === usual[key]) changed.delete(key);
       else changed.set(key, value);
     }
@@ -41,7 +42,10 @@ export function useAddressFilters<Filters extends Record<string, string>>(usual:
   return { typed, filters, change, clear: () => setTyped(usual) };
 }
 
-function read<Filters extends Record<string, string>>(usual: Filters, params: URLSearchParams): Filters {
-  const entries = Object.entries(usual).map(([key, value]) => [key, params.get(key)?.trim() || value]);
+function read<Filters extends Record<string, string>>(
+  usual: Filters,
+  given: (key: string) => string | null | undefined,
+): Filters {
+  const entries = Object.entries(usual).map(([key, value]) => [key, given(key)?.trim() || value]);
   return Object.fromEntries(entries) as Filters;
 }

@@ -39,8 +39,9 @@ async function openPage(replies: Replies = {}) {
 it('searches people, keeps that in the address, and clears it where nobody fits', async () => {
   const { screen, router } = await openPage();
   await expect.element(screen.getByText('2 people')).toBeVisible();
-  await screen.getByRole('searchbox', { name: 'Search people' }).fill('bob');
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('bob ');
   await expect.poll(() => router.state.location.search).toBe('?q=bob');
+  await expect.element(screen.getByRole('searchbox', { name: 'Search people' })).toHaveValue('bob ');
   await expect.element(screen.getByText('1 person')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /ann@/ })).not.toBeInTheDocument();
   await screen.getByRole('searchbox', { name: 'Search people' }).fill('nobody at all');
