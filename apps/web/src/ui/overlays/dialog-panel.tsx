@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '../buttons/button.tsx';
@@ -8,11 +9,17 @@ import type { DialogProps, SheetProps } from './dialog-props.ts';
 
 /** A `Dialog` with what React Aria does for it. */
 export function DialogPanel({ title, isOpen, onClose, children, actions, role = 'dialog' }: DialogProps) {
+  const isTypedRef = useRef(false);
+  useEffect(() => {
+    if (isOpen) isTypedRef.current = false;
+  }, [isOpen]);
   return (
     <ModalOverlay
       className="scrim dialog-place"
       isOpen={isOpen}
       isDismissable={role === 'dialog'}
+      // A press beside it must not throw away what was typed.
+      shouldCloseOnInteractOutside={() => !isTypedRef.current}
       onOpenChange={(open) => !open && onClose()}
     >
       <Modal className="dialog">
@@ -20,7 +27,14 @@ export function DialogPanel({ title, isOpen, onClose, children, actions, role = 
           <Heading slot="title" className="dialog-title">
             {title}
           </Heading>
-          <div className="dialog-body">{children}</div>
+          <div
+            className="dialog-body"
+            onInput={() => {
+              isTypedRef.current = true;
+            }}
+          >
+            {children}
+          </div>
           {actions && <div className="dialog-actions">{actions}</div>}
         </AriaDialog>
       </Modal>

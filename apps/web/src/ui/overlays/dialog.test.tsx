@@ -56,6 +56,21 @@ it('stands above everything but toasts', async () => {
   expect(layers.filter((layer) => layer !== 'auto')).toEqual(['1100']);
 });
 
+it('stays with a press outside as soon as something was typed', async () => {
+  const screen = await render(<Opener />);
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename the project' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Greenhouse');
+  await pressOutside();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Greenhouse');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(dialog).toBeVisible();
+  await pressOutside();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 it('closes with a press outside, unless it asks a question', async () => {
   const screen = await render(<Opener />);
   await screen.getByRole('button', { name: 'Rename' }).click();
