@@ -2,7 +2,7 @@ import { hasUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
 import { useHeldPage } from '../../lib/router/page-provider.tsx';
 import { Fetched, fetchedPart } from '../../ui/overlays/fetched.tsx';
 
-const leaveDialog = fetchedPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+export const leaveDialog = fetchedPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 
 /** Confirms before another page takes the place of one with unsaved changes. */
 export function LeaveGuard() {

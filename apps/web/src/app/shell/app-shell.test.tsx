@@ -1,6 +1,7 @@
 import type { Device, Member, SharedDevice } from '@cyno/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renderHook } from 'vitest-browser-react';
 import { alertListOf, alertOf } from '../../../test/alerts.ts';
 import { publicConfigOf } from '../../../test/config.ts';
 import { deviceOf, variableOf } from '../../../test/devices.ts';
@@ -8,6 +9,7 @@ import { renderInApp } from '../../../test/render.tsx';
 import { knowConfig, SilentSocket } from '../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { endSession, startSession } from '../../lib/api/session.ts';
+import { useUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
 import { changeAppearance, defaultAppearance } from '../../ui/shell/appearance.ts';
 import { AppShell } from './app-shell.tsx';
 
@@ -285,6 +287,23 @@ it('has the Thai links with English names, and a profile that closes when one pr
   await panel.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(() => localStorage.getItem('accessToken')).toBeNull();
   expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/auth/logout' });
+});
+
+it('logs out of a page with something unsaved only after a question', async () => {
+  const { screen, calls } = await openShell();
+  await renderHook(() => useUnsavedChanges(true));
+  const logout = async () => {
+    await screen.getByRole('button', { name: 'User profile' }).click();
+    await screen.getByRole('button', { name: 'Logout' }).click();
+  };
+  await logout();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await logout();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => localStorage.getItem('accessToken')).toBeNull();
 });
 
 it('names the open device, whose it is, and whether it is there', async () => {

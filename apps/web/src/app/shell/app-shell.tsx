@@ -18,17 +18,18 @@ import {
   usePageOwner,
   useSession,
 } from '../../lib/api/session.ts';
-import { whenSaved } from '../../lib/browser/unsaved-changes.ts';
+import { hasUnsavedChanges, whenSaved } from '../../lib/browser/unsaved-changes.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
 import { ownZone } from '../../lib/format/time-zones.ts';
 import { lazy } from '../../lib/language/lazy.ts';
 import { startLive, useLiveState } from '../../lib/live/live-client.ts';
+import { Fetched } from '../../ui/overlays/fetched.tsx';
 import { useAppearance } from '../../ui/shell/appearance.ts';
 import { Credit } from '../../ui/shell/brand.tsx';
 import { ShellFrame } from '../../ui/shell/shell-frame.tsx';
 import { useSideMenu } from '../../ui/shell/use-side-menu.ts';
 import { accountCache } from '../session/account-cache.ts';
-import { LeaveGuard } from '../session/leave-guard.tsx';
+import { LeaveGuard, leaveDialog } from '../session/leave-guard.tsx';
 import { MailedFor } from '../session/mailed-for.tsx';
 import { ProofHost } from '../session/proof-host.tsx';
 import { SessionEnded } from '../session/session-ended.tsx';
@@ -60,19 +61,22 @@ function Shell({ session }: { session: Session }) {
   const { menuMode } = useAppearance();
   const config = useConfig();
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const sideMenu = useSideMenu(menuMode, pathname);
   useLiveConnection();
   const storedAt = useLastValues(session.userId, useLiveState());
   const instants = useInstantsAsInProfile();
   usePushRenewal();
   useShortcut('k', () => setPaletteOpen(true));
+  const stay = () => setLeaving(false);
+  const leave = () => (hasUnsavedChanges() ? setLeaving(true) : logOut());
   // A full-screen dashboard has nothing around it, and shows when its connection or session is lost.
   if (pathname === '/kiosk') return <Outlet key={instants} />;
   return (
     <>
       <ShellFrame
         sideMenu={sideMenu}
-        topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={logOut} />}
+        topBar={<TopBar sideMenu={sideMenu} session={session} onFind={() => setPaletteOpen(true)} onLogout={leave} />}
         menu={<SideMenuContent member={session.member} />}
         footer={<Credit team={config.data?.team} />}
       >
@@ -89,9 +93,10 @@ function Shell({ session }: { session: Session }) {
       <OfferToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>
-          <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={logOut} />
+          <CommandPalette member={session.member} onClose={() => setPaletteOpen(false)} onLogout={leave} />
         </Suspense>
       )}
+      {isLeaving && <Fetched part={leaveDialog} isOpen onMissing={stay} props={{ onStay: stay, onLeave: logOut }} />}
     </>
   );
 }

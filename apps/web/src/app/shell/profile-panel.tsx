@@ -28,7 +28,14 @@ export function ProfilePanel({ id, userId, onLogout }: ProfilePanelProps) {
             {t`Install the app`}
           </Button>
         )}
-        <Button onClick={onLogout}>{t`Logout`}</Button>
+        <Button
+          onClick={() => {
+            hidePanel(id);
+            onLogout();
+          }}
+        >
+          {t`Logout`}
+        </Button>
       </div>
       {!isSecureContext && <NeedsHttps>{t`The app cannot be installed from here.`}</NeedsHttps>}
     </section>
