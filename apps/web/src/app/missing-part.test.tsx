@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { MissingPart, PartBoundary } from './missing-part.tsx';
+import { MissingPart, PartBoundary, reloadOnce } from './missing-part.tsx';
 
 const server = vi.fn<() => Promise<Response>>();
 const reload = vi.fn<() => void>();
@@ -29,6 +29,13 @@ it.each([
   server.mockResolvedValue(new Response());
   dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('leaves the reload to its reader where storage is switched off', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  expect(reloadOnce).not.toThrow();
 });
 
 it('keeps what stands around a part whose files did not come', async () => {

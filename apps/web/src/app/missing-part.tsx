@@ -78,10 +78,14 @@ async function serverResponds(): Promise<boolean> {
   }
 }
 
-/** A file that is missing after a reload too would reload the page for ever. */
+/** A file that is missing after a reload too would reload the page for ever; so would one where storage is switched off. */
 export function reloadOnce() {
-  const last = Number(sessionStorage.getItem(reloadedKey));
-  if (Date.now() - last < longestReloadMs) return;
-  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  try {
+    const last = Number(sessionStorage.getItem(reloadedKey));
+    if (Date.now() - last < longestReloadMs) return;
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+  } catch {
+    return;
+  }
   location.reload();
 }
