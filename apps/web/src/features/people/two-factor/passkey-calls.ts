@@ -54,7 +54,7 @@ async function unlessGivenUp<T>(rpId: string, call: () => Promise<unknown>): Pro
     const name = error instanceof Error ? error.name : '';
     // Browsers report the same when the owner closed the dialog, waited too long or has no passkey that fits.
     if (name === 'NotAllowedError' || name === 'AbortError') return undefined;
-    throw new PasskeyError(sentences[name]?.(rpId) ?? 'Your device did not use the passkey. Try again.', {
+    throw new PasskeyError(sentences[name]?.(rpId) ?? t`Your device did not use the passkey. Try again.`, {
       cause: error,
     });
   }
