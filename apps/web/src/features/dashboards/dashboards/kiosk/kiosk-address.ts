@@ -15,7 +15,8 @@ export type Kiosk = {
 const kioskPath = '/kiosk';
 /** How long each of several dashboards is shown, s. */
 export const everyRange = { min: 5, max: 3_600, usual: 30 };
-const maxReferences = 20;
+/** How many dashboards take turns at most. */
+export const maxReferences = 20;
 
 /** Reads what is to be shown; what makes no sense is left out. */
 export function readKiosk(params: URLSearchParams): Kiosk {

@@ -7,10 +7,11 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { NeedsHttps } from '../../../../ui/status/needs-https.tsx';
 import { useSeenDevices } from '../../../boards/devices/index.ts';
 import { accountDashboardsQuery } from '../account-dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
-import { everyRange, nameOf, writeKiosk } from './kiosk-address.ts';
+import { everyRange, maxReferences, nameOf, writeKiosk } from './kiosk-address.ts';
 import './kiosk-dialog.css';
 import { NumberField } from '../editor/fields/number-field.tsx';
 
@@ -66,8 +67,16 @@ export function KioskDialog({ reference, onClose }: KioskDialogProps) {
           </p>
         )}
         <p>
-          {t`The screen stays on and reconnects by itself. Your session will expire: for a screen on a wall, create a public link and turn on full screen in it. Press Esc to leave.`}
+          {'wakeLock' in navigator
+            ? t`The screen stays on and reconnects by itself. Your session will expire: for a screen on a wall, create a public link and turn on full screen in it. Press Esc to leave.`
+            : t`The dashboard reconnects by itself. Your session will expire: for a screen on a wall, create a public link and turn on full screen in it. Press Esc to leave.`}
         </p>
+        {!('wakeLock' in navigator) &&
+          (isSecureContext ? (
+            <p>{t`This browser cannot keep the screen on. Set the screen timeout of the computer, tablet or phone.`}</p>
+          ) : (
+            <NeedsHttps>{t`The browser cannot keep the screen on here.`}</NeedsHttps>
+          ))}
       </div>
     </Dialog>
   );
@@ -90,6 +99,7 @@ function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
   ].filter((one) => nameOf(one.reference) !== nameOf(reference));
   if (all.length === 0) return null;
   const names = new Set(chosen.map(nameOf));
+  const isFull = chosen.length >= maxReferences - 1;
   return (
     <fieldset className="kiosk-others">
       <legend>{t`Rotate with`}</legend>
@@ -100,6 +110,7 @@ function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
             <input
               type="checkbox"
               checked={names.has(name)}
+              disabled={isFull && !names.has(name)}
               onChange={() =>
                 onChange(names.has(name) ? chosen.filter((each) => nameOf(each) !== name) : [...chosen, one.reference])
               }
@@ -108,6 +119,7 @@ function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
           </label>
         );
       })}
+      {isFull && <p className="field-help">{t`At most ${{ max: maxReferences }} dashboards take turns.`}</p>}
     </fieldset>
   );
 }
