@@ -2,7 +2,11 @@ import { automationNameIn, type RuleCondition, type RuleDefinition, type TimerDe
 import { expect, test } from 'vitest';
 import { nameOf } from './automation-text.ts';
 
-const below = (key: string): RuleCondition => ({ espid: 'A', key, comparison: '<', threshold: 20, release: null });
+const below = (key: string, threshold = 20): RuleCondition => ({
+  ...{ espid: 'A', key, comparison: '<' },
+  threshold,
+  release: null,
+});
 const rule = (more: Partial<RuleDefinition>): RuleDefinition => ({
   kind: 'rule',
   conditions: [],
@@ -13,7 +17,12 @@ const rule = (more: Partial<RuleDefinition>): RuleDefinition => ({
   activeHours: null,
   ...more,
 });
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(below) as [RuleCondition, RuleCondition, RuleCondition, RuleCondition];
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => below(key)) as [
+  RuleCondition,
+  RuleCondition,
+  RuleCondition,
+  RuleCondition,
+];
 
 const scope = { kind: 'tag', tag: 'north' } as const;
 const tagged: RuleCondition = {
@@ -24,8 +33,8 @@ const tagged: RuleCondition = {
 
 test.each<[string, string, Partial<RuleDefinition>]>([
   ['a below 20', 'a ต่ำกว่า 20', { conditions: [a] }],
-  ['a below -3e-4', 'a ต่ำกว่า -3e-4', { conditions: [{ ...a, threshold: -0.0003 }] }],
-  ['a below 1e+21', 'a ต่ำกว่า 1e+21', { conditions: [{ ...a, threshold: 1e21 }] }],
+  ['a below -3e-4', 'a ต่ำกว่า -3e-4', { conditions: [below('a', -0.0003)] }],
+  ['a below 1e+21', 'a ต่ำกว่า 1e+21', { conditions: [below('a', 1e21)] }],
   ['a below 20 and b below 20', 'a ต่ำกว่า 20 และ b ต่ำกว่า 20', { conditions: [a, b] }],
   [
     'a below 20, b below 20 or c below 20',

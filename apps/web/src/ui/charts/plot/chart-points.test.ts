@@ -76,7 +76,7 @@ test('a view ends no later than now, and is neither too short nor too long', () 
 
 test('a crosshair finds the nearest point where a line is drawn, and beside a gap only one that is near', () => {
   const hourMs = 3_600_000;
-  const columns = { at: [0, hourMs, 2 * hourMs, 8 * hourMs], value: [1, 2, null, 4] };
+  const columns = { at: [0, hourMs, 2 * hourMs, 8 * hourMs], value: [1, 2, null, 4], min: null, max: null };
   const view = { from: 0, to: 8 * hourMs };
   const under = (at: number) => pointUnder(columns, at, view)?.value;
   expect([0.4, 0.6, 1.1, 1.5, 5, 7.9].map((hours) => under(hours * hourMs))).toEqual([
