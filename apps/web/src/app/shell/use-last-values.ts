@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getSession } from '../../lib/api/session.ts';
-import { restoreLastValues, storeLastValues } from '../../lib/browser/last-values.ts';
 import type { LiveState } from '../../lib/live/live-client.ts';
 
 const place = 'last-values';
@@ -10,6 +9,13 @@ const kinds = new Set([
   ...['devices', 'shared', 'device-groups', 'profile', 'alerts', 'control', 'automation'],
   ...['dashboards', 'account-dashboards', 'history', 'sparklines'],
 ]);
+
+let lastValues: typeof import('../../lib/browser/last-values.ts') | undefined;
+/** No page waits for it: it is fetched beside the values that it stores. */
+const fetchLastValues = async () => {
+  lastValues ??= await import('../../lib/browser/last-values.ts');
+  return lastValues;
+};
 
 /**
  * Stores what this browser shows of an account while it is live. A start without the server shows it again; returns when it was stored
@@ -21,9 +27,12 @@ export function useLastValues(owner: string, liveState: LiveState): number | nul
 
   useEffect(() => {
     if (liveState !== 'open') return;
+    fetchLastValues().catch(() => undefined);
     const save = () => {
       // After the session nothing of it may come back.
-      if (getSession()?.userId === owner) storeLastValues(client, { place, owner, kinds });
+      if (getSession()?.userId !== owner) return;
+      if (lastValues) lastValues.storeLastValues(client, { place, owner, kinds });
+      else fetchLastValues().then(save, () => undefined);
     };
     const saveWhenHidden = () => document.visibilityState === 'hidden' && save();
     const timer = setInterval(save, storeEveryMs);
@@ -45,7 +54,17 @@ export function useLastValues(owner: string, liveState: LiveState): number | nul
     }
     const queries = client.getQueryCache().getAll();
     const isEmpty = queries.every(({ queryKey, state }) => state.data === undefined || !kinds.has(String(queryKey[0])));
-    if (isEmpty) setStoredAt(restoreLastValues(client, { place, owner }));
+    if (!isEmpty) return;
+    let isOver = false;
+    fetchLastValues().then(
+      ({ restoreLastValues }) => {
+        if (!isOver) setStoredAt(restoreLastValues(client, { place, owner }));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
   }, [client, owner, liveState]);
 
   useEffect(() => {
