@@ -59,8 +59,8 @@ export interface Formula {
 interface Part {
   readonly evaluate: Evaluate;
   readonly unit: string | null;
-  /** True where it is how far two values are apart: 5 °C are then 9 °F. */
-  readonly isDifference: boolean;
+  /** How often the zero of its unit counts in it; 0: it is how far values are apart, and 5 °C are 9 °F. */
+  readonly zeros: number;
   readonly isCondition: boolean;
   /** The inputs that it reads, by their places. */
   readonly reads: ReadonlySet<number>;
@@ -146,14 +146,16 @@ class Compiler {
     return {
       evaluate: ({ values }) => values[place] ?? Number.NaN,
       unit: unit === '' ? null : unit,
-      isDifference: false,
+      zeros: 1,
       isCondition: false,
       reads: new Set([place]),
     };
   }
 
   #unary(operator: '-' | '!', { evaluate, ...part }: Part): Part {
-    if (operator === '-') return { ...part, isCondition: false, evaluate: (frame) => -evaluate(frame) };
+    if (operator === '-') {
+      return { ...part, zeros: -part.zeros, isCondition: false, evaluate: (frame) => -evaluate(frame) };
+    }
     return { ...part, unit: null, isCondition: true, evaluate: (frame) => negated(evaluate(frame)) };
   }
 
@@ -171,7 +173,7 @@ class Compiler {
     return {
       evaluate: (frame) => applyBinary(operator, first(frame), second(frame)),
       unit,
-      isDifference: operator === '-' ? isDistance(left, right) : areDifferences(left, right),
+      zeros: zerosOf(operator, left, right),
       isCondition,
       reads,
     };
@@ -205,7 +207,7 @@ class Compiler {
         return Number.isNaN(holds) ? Number.NaN : holds === 0 ? no : yes;
       },
       unit: then.unit ?? otherwise.unit,
-      isDifference: areDifferences(then, otherwise),
+      zeros: then.unit === null ? otherwise.zeros : then.zeros,
       isCondition: then.isCondition && otherwise.isCondition,
       reads: new Set([...test.reads, ...then.reads, ...otherwise.reads]),
     };
@@ -239,7 +241,7 @@ class Compiler {
           return Number.isNaN(value) ? spare : value;
         },
         unit: wanted.unit ?? other.unit,
-        isDifference: areDifferences(wanted, other),
+        zeros: wanted.unit === null ? other.zeros : wanted.zeros,
         isCondition: wanted.isCondition && other.isCondition,
         reads: new Set([...wanted.reads, ...other.reads]),
       };
@@ -273,7 +275,7 @@ class Compiler {
     return {
       evaluate: (frame) => apply(...evaluates.map((evaluate) => evaluate(frame))),
       unit: entry.unit === 'same' ? (parts[0]?.unit ?? null) : entry.unit,
-      isDifference: entry.unit === 'same' && parts[0]?.isDifference === true,
+      zeros: entry.unit === 'same' ? (parts[0]?.zeros ?? 1) : 1,
       isCondition: false,
       reads: new Set(parts.flatMap(({ reads }) => [...reads])),
     };
@@ -304,7 +306,7 @@ class Compiler {
         return combine ? combine(value, remembered) : remembered;
       },
       unit: entry.unit === 'same' ? (first?.unit ?? null) : entry.unit,
-      isDifference: entry.isDifference ?? (entry.unit === 'same' && first?.isDifference === true),
+      zeros: entry.isDifference ? 0 : entry.unit === 'same' ? (first?.zeros ?? 1) : 1,
       isCondition: false,
       reads,
     };
@@ -357,23 +359,20 @@ class Compiler {
 }
 
 function constant(value: number): Part {
-  return { evaluate: () => value, unit: null, isDifference: false, isCondition: false, reads: new Set() };
+  return { evaluate: () => value, unit: null, zeros: 0, isCondition: false, reads: new Set() };
 }
 
-function converted({ evaluate, unit, isDifference }: Part, to: string | null): Evaluate {
-  const convert = conversion(unit, to, isDifference);
+function converted({ evaluate, unit, zeros }: Part, to: string | null): Evaluate {
+  const convert = conversion(unit, to, zeros === 0);
   return convert === null ? evaluate : (frame) => convert(evaluate(frame));
 }
 
-/** True where all that have a unit are differences: a number alone fits either. */
-function areDifferences(...parts: readonly Part[]): boolean {
-  const known = parts.filter(({ unit }) => unit !== null);
-  return known.length > 0 && known.every(({ isDifference }) => isDifference);
+/** A number alone moves a value, or is one: `temp - 2` is a temperature, `30 - temp` how far two are apart. */
+function zerosOf(operator: BinaryOperator, left: Part, right: Part): number {
+  if (operator === '-' && left.unit === null && right.unit !== null) return right.zeros - 1;
+  const [first, second] = [left, right].map(({ unit, zeros }) => (unit === null ? 0 : zeros)) as [number, number];
+  return operator === '-' ? first - second : first + second;
 }
-
-/** True where `left - right` is how far two values are apart; `temp - 2` is a temperature. */
-const isDistance = (left: Part, right: Part): boolean =>
-  right.unit === null ? left.isDifference : left.unit === null || left.isDifference === right.isDifference;
 
 const negated = (value: number): number => (Number.isNaN(value) ? value : value === 0 ? 1 : 0);
 

@@ -165,6 +165,10 @@ describe('units', () => {
     ['change(temp, 1h)', 'K', 5],
     ['temp - 2', '°F', 73.4],
     ['30 - temp', '°F', 9],
+    ['temp + outside - ago(temp, 1h)', '°F', 86],
+    ['temp - ago(temp, 1h) + outside', '°F', 86],
+    ['temp + (outside - ago(temp, 1h))', '°F', 86],
+    ['-temp + outside', '°F', 0],
   ])('%s in %s tells a difference of temperatures from a temperature', (text, unit, expected) => {
     const formula = compile(text, unit);
     const machine = new FormulaMachine(formula);

@@ -199,6 +199,16 @@ it('keeps what it was before, and becomes that again', async () => {
   expect(changes()).toEqual([{ path: `${own}/versions/1/restore`, body: undefined }]);
 });
 
+/** Holds back what the server has of the dashboard. */
+function holdVersion({ replies, now }: ReturnType<typeof dashboardServer>) {
+  const held = Promise.withResolvers<void>();
+  replies[`GET ${own}`] = async () => {
+    await held.promise;
+    return { announced: null, offer: null, templates: [], dashboard: now() };
+  };
+  return held;
+}
+
 describe('when another tab saves meanwhile', () => {
   async function bothEdit() {
     const opened = await open(house());
@@ -211,15 +221,6 @@ describe('when another tab saves meanwhile', () => {
   }
 
   /** Lets the dashboard that the server has now wait. */
-  function holdVersion({ replies, now }: ReturnType<typeof dashboardServer>) {
-    const held = Promise.withResolvers<void>();
-    replies[`GET ${own}`] = async () => {
-      await held.promise;
-      return { announced: null, offer: null, templates: [], dashboard: now() };
-    };
-    return held;
-  }
-
   it('neither version is lost', async () => {
     const { question, server } = await bothEdit();
     await press('Continue editing', question);
@@ -309,6 +310,30 @@ describe('what is saved', () => {
     await nameField().fill(name);
     await press('Done');
     await expect.element(heading(name)).toBeVisible();
+  });
+
+  it('leaves what was edited while the server was requested whether it has it', async () => {
+    const { server } = await open(house());
+    const take = server.replies[saving];
+    server.replies[saving] = async (call: ApiCall) => {
+      if (typeof take === 'function') await take(call);
+      server.replies[saving] = take;
+      throw new TypeError('Failed to fetch');
+    };
+    await press('Edit');
+    await nameField().fill('Mine');
+    await press('Done');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    const version = holdVersion(server);
+    await press('Done');
+    await nameField().fill('Ours');
+    version.resolve();
+    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-busy');
+    await expect.element(nameField()).toHaveValue('Ours');
+    expect(server.now()).toMatchObject({ name: 'Mine', version: 2 });
+    await press('Done');
+    await expect.element(heading('Ours')).toBeVisible();
+    expect(server.now()).toMatchObject({ name: 'Ours', version: 3 });
   });
 });
 

@@ -34,7 +34,7 @@ export const dashboardVersionsQuery = (reference: DashboardRef) =>
 /** The dashboard that the server has now; null: the device has none. */
 export async function fetchDashboard(client: QueryClient, reference: DashboardRef): Promise<Dashboard | null> {
   // Without a network it fails, so that nothing is saved when that is back.
-  const atOnce = { staleTime: 0, networkMode: 'always' } as const;
+  const atOnce = { staleTime: 0, networkMode: 'always', retry: false } as const;
   if (reference.kind === 'account') return client.fetchQuery({ ...accountDashboardQuery(reference.id), ...atOnce });
   return (await client.fetchQuery({ ...dashboardQuery(reference.espid), ...atOnce })).dashboard;
 }

@@ -174,18 +174,30 @@ test('a new connection fetches what came before it, and not what is under way', 
   expect(fetches).toEqual(['shared']);
 });
 
+const pairingState = (connectionKey: string) => ({
+  connectionKey,
+  windowOpenUntil: null,
+  windowRoom: null,
+  pending: [],
+  blocked: [],
+  oldKeyBoards: [],
+});
+
 test('`devices` fetches the list again and `pairing` replaces its state', async () => {
   cache.take({ type: 'devices' });
   await expect.poll(() => client.getQueryState(['devices'])?.isInvalidated).toBe(true);
-  const state = {
-    connectionKey: 'K',
-    windowOpenUntil: null,
-    windowRoom: null,
-    pending: [],
-    blocked: [],
-    oldKeyBoards: [],
-  };
+  const state = pairingState('K');
   cache.take({ type: 'pairing', state });
+  expect(client.getQueryData(['pairing'])).toEqual(state);
+});
+
+test('a response that was requested before `pairing` came does not replace its state', async () => {
+  const response = Promise.withResolvers<ReturnType<typeof pairingState>>();
+  const fetching = client.fetchQuery({ queryKey: ['pairing'], queryFn: () => response.promise }).catch(() => undefined);
+  const state = pairingState('new');
+  cache.take({ type: 'pairing', state });
+  response.resolve(pairingState('old'));
+  await fetching;
   expect(client.getQueryData(['pairing'])).toEqual(state);
 });
 

@@ -145,8 +145,11 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
     take(message) {
       if (message.type === 'points' || message.type === 'presence' || message.type === 'info') {
         takeMessage(changeOf(message.espid), message);
-      } else if (message.type === 'pairing') client.setQueryData(queryKeys.pairing(), message.state);
-      else if (message.type === 'variables') takeVariables(message.espid);
+      } else if (message.type === 'pairing') {
+        // A response that is under way may be older than this.
+        void client.cancelQueries({ queryKey: queryKeys.pairing() });
+        client.setQueryData(queryKeys.pairing(), message.state);
+      } else if (message.type === 'variables') takeVariables(message.espid);
       else if (message.type === 'control') {
         controls.push(message);
         queueFlush();

@@ -63,7 +63,8 @@ export class ChatCommands {
     const text = normalized(typed);
     const things = await this.#things(request);
     // What has exactly this name comes first: “Lights on” may be a scene.
-    const named = things.filter(({ name }) => normalized(name) === text);
+    const names = intent.kind === 'switch' ? [text, intent.name] : [text];
+    const named = things.filter(({ name }) => names.includes(normalized(name)));
     if (named.length > 0) return this.#oneOf(named, text, request);
     if (intent.kind === 'run') {
       const ran = await this.#scenes.named(intent.scene, request);

@@ -4,7 +4,8 @@ import { normalized } from './names.ts';
 export type TypedRequest =
   | { readonly kind: 'help' | 'status' | 'alerts' | 'stop' }
   | { readonly kind: 'run'; readonly scene: string }
-  | { readonly kind: 'switch'; readonly target: string; readonly on: boolean }
+  /** `name`: all of it without courtesy, which may be what a scene is called. */
+  | { readonly kind: 'switch'; readonly target: string; readonly on: boolean; readonly name: string }
   | { readonly kind: 'name'; readonly name: string };
 
 type Word = Extract<TypedRequest, { kind: 'help' | 'status' | 'alerts' | 'stop' }>['kind'];
@@ -37,17 +38,21 @@ const courtesy = /^(?:(?:ช่วย|กรุณา|รบกวน) ?)?(.+?)(
 
 /** Reads what somebody wrote; `name`: it is no request that begins with a word of one, but may be what something is called. */
 export function readRequest(typed: string): TypedRequest {
-  const text = normalized(typed).replace(please, '');
-  const kind = kindOf.get(text);
+  // Not “please stop”, which may be about a pump.
+  const kind = kindOf.get(normalized(typed));
   if (kind !== undefined) return { kind };
+  const text = normalized(typed).replace(please, '');
   const plain = courtesy.exec(text)?.[1] ?? text;
   const scene = running.exec(text)?.[1] ?? runningTh.exec(plain)?.[1];
   if (scene !== undefined) return { kind: 'run', scene };
   const [, before, last, first, behind] = switching.exec(text) ?? [];
   const word = last ?? first;
-  if (word !== undefined) return { kind: 'switch', target: before ?? behind ?? '', on: word === 'on' };
+  if (word !== undefined) return { kind: 'switch', target: before ?? behind ?? '', on: word === 'on', name: text };
   const [, firstTh, behindTh, beforeTh, lastTh] = switchingTh.exec(plain) ?? [];
   const wordTh = firstTh ?? lastTh;
-  if (wordTh !== undefined) return { kind: 'switch', target: behindTh ?? beforeTh ?? '', on: wordTh === 'เปิด' };
+  if (wordTh !== undefined) {
+    const name = plain.replace(/^สั่ง ?/, '');
+    return { kind: 'switch', target: behindTh ?? beforeTh ?? '', on: wordTh === 'เปิด', name };
+  }
   return { kind: 'name', name: text };
 }

@@ -1,11 +1,12 @@
 import type { Dashboard } from '@cyno/contract';
 import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { fetchDashboard, refetchDashboard, useSaveDashboard } from '../dashboard-query.ts';
 import type { DashboardRef } from '../dashboard-ref.ts';
+import { followsOf, toDashboardFollows } from '../follow.ts';
 import type { Draft } from './edit-history.ts';
 
 type SaveDeps = {
@@ -39,7 +40,12 @@ export type SaveDraft = {
 export function useSaveDraft({ reference, start, draft, present, onSaved }: SaveDeps): SaveDraft {
   const client = useQueryClient();
   const [saved, setSaved] = useState({ draft: start, version: present?.version ?? null });
-  const [sent, setSent] = useState<Draft | null>(null);
+  /** What was sent since then, newest last: the server may have any of it whose response was lost. */
+  const [sent, setSent] = useState<readonly Draft[]>([]);
+  const draftNow = useRef(draft);
+  useEffect(() => {
+    draftNow.current = draft;
+  }, [draft]);
   const save = useSaveDashboard(reference);
   const theirs = useMutation({ mutationFn: () => fetchDashboard(client, reference).catch(() => present) });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved.draft);
@@ -47,34 +53,43 @@ export function useSaveDraft({ reference, start, draft, present, onSaved }: Save
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
   const isLost = save.error instanceof ApiError && save.error.isTemporary;
   const send = (basedOn: number | null) => {
-    setSent(draft);
+    setSent((before) => [...before, draft]);
     save.mutate(
       { ...draft, name: draft.name.trim(), basedOn },
       { onError: () => void refetchDashboard(client, reference) },
     );
   };
-  const settle = useEffectEvent((version: number) => {
-    if (!sent || sent === draft) return onSaved();
-    // The dashboard was edited further while this was on its way.
-    setSaved({ draft: sent, version });
+  const noteSaved = (own: Draft, version: number) => {
+    setSaved({ draft: own, version });
+    setSent([]);
     save.reset();
+  };
+  const settle = useEffectEvent((version: number) => {
+    const newest = sent.at(-1);
+    if (!newest || newest === draft) return onSaved();
+    // The dashboard was edited further while this was on its way.
+    noteSaved(newest, version);
   });
   const { data } = save;
   useEffect(() => {
     if (data) settle(data.version);
   }, [data]);
+  /** Which of what was sent a newer version of the server is. */
+  const ownOf = (now: Dashboard | null) =>
+    now && now.version !== saved.version ? sent.findLast((one) => isSame(now, one)) : undefined;
   const sendAgain = (now: Dashboard | null) => {
-    if (!sent || !isSame(now, sent)) return send(saved.version);
+    const own = ownOf(now);
+    if (!own || !now) return send(saved.version);
     // The server has it, only its response was lost.
-    setSaved({ draft: sent, version: now.version });
-    if (sent === draft) onSaved();
-    else send(now.version);
+    if (own === draftNow.current) return onSaved();
+    noteSaved(own, now.version);
+    // What was edited while the server responded is for the next press.
+    if (own !== draft) send(now.version);
   };
-  const isOwn = sent !== null && isSame(present, sent);
   return {
     isChanged,
     isSaving: theirs.isPending || save.isPending,
-    isBehind: (present?.version ?? null) !== saved.version && !isOwn && !save.isPending && !save.isSuccess,
+    isBehind: (present?.version ?? null) !== saved.version && !ownOf(present) && !save.isPending && !save.isSuccess,
     isConflict,
     refusal: save.error && !isConflict ? sentence(save.error) : null,
     save: () => (isLost ? theirs.mutate(undefined, { onSuccess: sendAgain }) : send(saved.version)),
@@ -88,11 +103,11 @@ export function useSaveDraft({ reference, start, draft, present, onSaved }: Save
 }
 
 /** True when the server has what was sent. */
-function isSame(now: Dashboard | null, { name, widgets, espids }: Draft): now is Dashboard {
-  if (!now || now.name !== name.trim() || ('espids' in now && hashKey([now.espids]) !== hashKey([espids])))
-    return false;
+function isSame(now: Dashboard, { name, widgets, espids, follows }: Draft): boolean {
+  const devices = 'espids' in now ? [now.espids, toDashboardFollows(followsOf(now.follows))] : [];
+  const wanted = 'espids' in now ? [espids, toDashboardFollows(follows)] : [];
   // A database may return the fields of an object in another order.
-  return hashKey(now.widgets) === hashKey(widgets);
+  return hashKey([now.name, now.widgets, devices]) === hashKey([name.trim(), widgets, wanted]);
 }
 
 function sentence(error: Error): string {
