@@ -128,7 +128,7 @@ test('looks at alerts when its turn comes, of the device that it names', async (
   server.measure('A', { soil: 10 });
   await bench.time.pass(2 * minuteMs);
   expect(server.messages.queued.at(-1)).toBe('Board A: Went on');
-  expect((await bench.runs()).at(-1)?.why).toMatch(/It continued: Alert "Too hot" of Board B is active\.$/);
+  expect((await bench.runs()).at(-1)?.why).toMatch(/It continued: alert "Too hot" of Board B is active\.$/);
 });
 
 test('an alert of another account does not count', async () => {

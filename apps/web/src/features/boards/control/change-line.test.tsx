@@ -38,7 +38,7 @@ it('names the condition with the value that it had, the alert and the step of an
   await expect
     .element(
       screen.getByText(
-        'Soil was 12 %, below 20 for 5 minutes. It continued: Alert "Too hot" of Pond is active. This was step 3.',
+        'Soil was 12 %, below 20 for 5 minutes. It continued: alert "Too hot" of Pond is active. This was step 3.',
       ),
     )
     .toBeInTheDocument();
