@@ -29,7 +29,10 @@ describe('a device whose board never sent anything', () => {
     const core = testCore({
       database: db.database,
       clock,
-      jobs: { scheduleByAge: (name, _, handler) => void jobs.set(name, handler) } as Core['jobs'],
+      jobs: {
+        schedule: () => undefined,
+        scheduleByAge: (name, _, handler) => void jobs.set(name, handler),
+      } as Partial<Core['jobs']> as Core['jobs'],
       broker: { disconnectBoard: (espid: string) => void disconnected.push(espid) },
     });
     const accounts = { timeZoneOf: () => 'UTC' };

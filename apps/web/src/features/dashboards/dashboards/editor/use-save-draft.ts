@@ -1,4 +1,4 @@
-import type { Dashboard } from '@cyno/contract';
+import type { AccountDashboard, Dashboard } from '@cyno/contract';
 import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../../lib/api/api-client.ts';
@@ -102,10 +102,12 @@ export function useSaveDraft({ reference, start, draft, present, onSaved }: Save
   };
 }
 
+const isOfAccount = (dashboard: Dashboard): dashboard is AccountDashboard => 'espids' in dashboard;
+
 /** True when the server has what was sent. */
 function isSame(now: Dashboard, { name, widgets, espids, follows }: Draft): boolean {
-  const devices = 'espids' in now ? [now.espids, toDashboardFollows(followsOf(now.follows))] : [];
-  const wanted = 'espids' in now ? [espids, toDashboardFollows(follows)] : [];
+  const devices = isOfAccount(now) ? [now.espids, toDashboardFollows(followsOf(now.follows))] : [];
+  const wanted = isOfAccount(now) ? [espids, toDashboardFollows(follows)] : [];
   // A database may return the fields of an object in another order.
   return hashKey([now.name, now.widgets, devices]) === hashKey([name.trim(), widgets, wanted]);
 }
