@@ -116,6 +116,8 @@ test.describe('on a phone', () => {
       await expect(page.getByText('No open alerts for Greenhouse')).toBeVisible();
       await page.getByRole('button', { name: 'Add rule' }).tap();
       const sheet = page.getByRole('dialog', { name: 'New rule' });
+      // What the server suggests comes a little later.
+      await expect(sheet.getByRole('textbox', { name: 'It clears at' })).not.toHaveValue('');
       await sheet.getByRole('textbox', { name: 'Limit', exact: true }).fill('30');
       await sheet.getByRole('textbox', { name: 'It clears at' }).fill('28');
       await sheet.getByRole('button', { name: 'Remove: For how long' }).tap();
