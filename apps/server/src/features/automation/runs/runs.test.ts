@@ -18,7 +18,8 @@ const runs = async () => (await bench.runs()).map(({ phase, outcome }) => `${pha
 const measure = async (soil: number) => {
   server.measure('A', { soil });
   await bench.time.pass(spacingMs);
-}; /** As a transfer does, but for its log and mail. */
+};
+/** As a transfer does, but for its log and mail. */
 const handOver = async () => {
   const { rows } = await bench.database.pool.query<{ id: number }>(
     "INSERT INTO accounts (email) VALUES ('ann@example.com') RETURNING id",
@@ -45,6 +46,7 @@ test.each([
   await server.add('A', onA({ back: 0 }));
   await measure(12);
   server.report('A', 'ioact', 'D1:act:1');
+  await bench.settled();
   await refuseCommands(code);
   await measure(40);
   expect([server.sent, await runs()]).toEqual([['A io D1:digit:1'], ['start done', 'back sent']]);
