@@ -10,12 +10,25 @@ const kinds = new Set([
   ...['dashboards', 'account-dashboards', 'history', 'sparklines'],
 ]);
 
-let lastValues: typeof import('../../lib/browser/last-values.ts') | undefined;
+type LastValues = typeof import('../../lib/browser/last-values.ts');
+
+let lastValues: LastValues | undefined;
+let fetching: Promise<LastValues> | undefined;
+
 /** No page waits for it: it is fetched beside the values that it stores. */
-const fetchLastValues = async () => {
-  lastValues ??= await import('../../lib/browser/last-values.ts');
-  return lastValues;
-};
+function fetchLastValues(): Promise<LastValues> {
+  fetching ??= import('../../lib/browser/last-values.ts').then(
+    (part) => {
+      lastValues = part;
+      return part;
+    },
+    (error: unknown) => {
+      fetching = undefined;
+      throw error;
+    },
+  );
+  return fetching;
+}
 
 /**
  * Stores what this browser shows of an account while it is live. A start without the server shows it again; returns when it was stored
