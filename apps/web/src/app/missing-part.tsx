@@ -81,11 +81,11 @@ async function serverResponds(): Promise<boolean> {
 /** A file that is missing after a reload too would reload the page for ever; so would one where storage is switched off. */
 export function reloadOnce() {
   try {
-    const last = Number(sessionStorage.getItem(reloadedKey));
-    if (Date.now() - last < longestReloadMs) return;
-    sessionStorage.setItem(reloadedKey, String(Date.now()));
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(reloadedKey)) < longestReloadMs) return;
+    sessionStorage.setItem(reloadedKey, `${now}`);
+    location.reload();
   } catch {
-    return;
+    // Its reader has a button.
   }
-  location.reload();
 }
