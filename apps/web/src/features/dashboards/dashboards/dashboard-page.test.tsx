@@ -295,7 +295,8 @@ describe('what is saved', () => {
     expect(server.now()).toMatchObject({ name: 'Ours', version: 3 });
   });
 
-  it.each(['Mine', 'Ours'])('is one’s own also when its response was lost, and “%s” is saved then', async (name) => {
+  /** Saves “Mine”, which the server takes, and loses its response. */
+  async function loseResponse() {
     const { server } = await open(house());
     const take = server.replies[saving];
     server.replies[saving] = async (call: ApiCall) => {
@@ -307,23 +308,18 @@ describe('what is saved', () => {
     await nameField().fill('Mine');
     await press('Done');
     await expect.element(page.getByRole('alert')).toBeVisible();
+    return server;
+  }
+
+  it.each(['Mine', 'Ours'])('is one’s own also when its response was lost, and “%s” is saved then', async (name) => {
+    await loseResponse();
     await nameField().fill(name);
     await press('Done');
     await expect.element(heading(name)).toBeVisible();
   });
 
   it('leaves what was edited while the server was requested whether it has it', async () => {
-    const { server } = await open(house());
-    const take = server.replies[saving];
-    server.replies[saving] = async (call: ApiCall) => {
-      if (typeof take === 'function') await take(call);
-      server.replies[saving] = take;
-      throw new TypeError('Failed to fetch');
-    };
-    await press('Edit');
-    await nameField().fill('Mine');
-    await press('Done');
-    await expect.element(page.getByRole('alert')).toBeVisible();
+    const server = await loseResponse();
     const version = holdVersion(server);
     await press('Done');
     await nameField().fill('Ours');
