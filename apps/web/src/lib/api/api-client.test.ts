@@ -65,7 +65,7 @@ it('writes params and query into the path, without what is undefined', () => {
 });
 
 it.each([
-  ['of the login page', { reason: 'storage_full' }, /^The disk of the server is full/],
+  ['of the login page', { reason: 'mail_unavailable' }, /^The server cannot send mail now/],
   [
     'of another page, with its values',
     { reason: 'name_taken', values: { name: 'North' } },

@@ -8,7 +8,7 @@ import type { ReasonTexts } from './reasons/reason-texts.ts';
 import { telemetryReasons } from './reasons/telemetry-reasons.ts';
 import type { StartReason } from './start-reason-texts.ts';
 
-/** What no login page meets; fetched when the first of them comes. */
+/** What login pages seldom meet; fetched when the first of them comes. */
 export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
   ...automationReasons,
   ...boardReasons,
@@ -68,6 +68,9 @@ export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
       one: '# new board never sent anything. Switch it on or delete it so that others can join.',
       other: '# new boards never sent anything. Switch them on or delete them so that others can join.',
     }),
+  storage_full: () => t`The disk of the server is full, so nothing can be saved. Contact its administrator.`,
+  storage_read_only: () => t`The server cannot save anything now. Contact its administrator.`,
+  storage_refused: () => t`The server has no right to do this in its database. Contact its administrator.`,
   thing_not_found: ({ thing }) =>
     t`${{ missing: missingThings[thing]() }}. It was deleted, or it is not in your account.`,
   too_many_addresses: ({ max }) => plural(max, { other: 'An account has at most # addresses. Remove one first.' }),

@@ -1,7 +1,7 @@
 import type { ErrorReason, ErrorValues } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 
-/** Every page, and logging in, may meet these; the others are fetched when one of them comes. */
+/** Logging in, and every page, meets these most; the others are fetched when one of them comes. */
 export const startReasonTexts = {
   account_disabled: () => t`This account is disabled. Contact the administrator of this server.`,
   address_taken: () => t`Another account uses this address.`,
@@ -14,9 +14,6 @@ export const startReasonTexts = {
   server_failed: () => t`Something went wrong on the server. Try again.`,
   setup_code_used: () => t`The setup code was already used. Sign up without it.`,
   signup_closed: () => t`This server does not accept new accounts. Contact its administrator.`,
-  storage_full: () => t`The disk of the server is full, so nothing can be saved. Contact its administrator.`,
-  storage_read_only: () => t`The server cannot save anything now. Contact its administrator.`,
-  storage_refused: () => t`The server has no right to do this in its database. Contact its administrator.`,
   storage_unavailable: () => t`The server cannot reach its database. Try again in a moment.`,
   step_over: () => t`This step has expired. Start again.`,
   too_many_wrong_codes: () => t`Too many wrong codes.`,
