@@ -61,6 +61,20 @@ it.each(cases)('what was requested with the switch $name is forgotten when it is
   await expect.poll(bodies).toEqual([one.bodyOf(1), one.bodyOf(1)]);
 });
 
+it('a pin that a level was written to is on when it is set up as a digital output', async () => {
+  const calls = stubApi({
+    [`GET ${path}/control`]: { ...state, outputs: [outputOf({ reported: 102, reportedAt: 1_000 })] },
+    [`POST ${path}/io`]: { commands: [] },
+  });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  const control = screen.getByRole('switch', { name: 'Pump' });
+  await expect.element(control).toBeChecked();
+  await control.click({ force: true });
+  await expect
+    .poll(() => callsOf(calls, 'POST').map(({ body }) => body))
+    .toEqual([{ pins: [{ pin: 'D5', mode: 'digit', value: 0 }] }]);
+});
+
 /** Opens the page, and the set-up of what is on it. */
 async function openSetUp(name: string, more: Partial<ControlState> = {}, replies: Parameters<typeof stubApi>[0] = {}) {
   const calls = stubApi({ [`GET ${path}/control`]: { ...state, ...more }, ...replies });

@@ -100,10 +100,10 @@ function Control({ output, name, onSwitch }: ControlProps) {
       <Switch
         label={name}
         hideLabel
-        checked={reported === 1}
+        checked={Boolean(reported)}
         busy={wanted !== null}
         disabled={!onSwitch}
-        onChange={() => onSwitch?.(output, (wanted ?? reported) === 1 ? 0 : 1)}
+        onChange={() => onSwitch?.(output, (wanted ?? reported) ? 0 : 1)}
       />
     );
   }
