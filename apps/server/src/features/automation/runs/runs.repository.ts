@@ -137,8 +137,15 @@ function writing({ orm, pool }: Database) {
 
 /** What earlier or other servers left. */
 function following({ orm }: Database) {
+  const { id: automation, deletedAt } = automations;
+  const ofPresent = exists(
+    orm
+      .select({ id: automation })
+      .from(automations)
+      .where(and(eq(automation, automationRuns.automationId), isNull(deletedAt))),
+  );
   return {
-    /** Runs without an outcome whose commands have one. */
+    /** Runs without an outcome whose commands have one; those of a deleted automation wait until it is restored. */
     async listResults(): Promise<RunResultRow[]> {
       const { state, createdAt, sentAt, answeredAt, reason } = commands;
       const newer = alias(commands, 'newer');
@@ -157,7 +164,13 @@ function following({ orm }: Database) {
         .select({ run: automationRuns, state, createdAt, sentAt, answeredAt, reason, isOvertaken })
         .from(automationRuns)
         .innerJoin(commands, eq(commands.id, automationRuns.commandId))
-        .where(and(isOpen, inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded'])))
+        .where(
+          and(
+            isOpen,
+            ofPresent,
+            inArray(commands.state, ['acknowledged', 'unconfirmed', 'failed', 'expired', 'superseded']),
+          ),
+        )
         .limit(1_000);
     },
 
@@ -182,7 +195,7 @@ function following({ orm }: Database) {
       return orm
         .select()
         .from(automationRuns)
-        .where(and(isOpen, ledToNothing, lt(automationRuns.at, before)))
+        .where(and(isOpen, ofPresent, ledToNothing, lt(automationRuns.at, before)))
         .orderBy(automationRuns.id)
         .limit(1_000);
     },
@@ -230,6 +243,14 @@ function following({ orm }: Database) {
         .where(and(eq(automationRuns.id, id), eq(automationRuns.at, at), ledToNothing))
         .returning({ id: automationRuns.id });
       return taken.length > 0;
+    },
+
+    /** Stores what a run does, so that it is done as it was when it began. */
+    async setAction(runId: number, action: SwitchAction): Promise<void> {
+      await orm
+        .update(automationRuns)
+        .set({ action })
+        .where(and(eq(automationRuns.id, runId), isOpen));
     },
 
     /** Makes a run one that led to nothing, unless its command is another one by now. */

@@ -286,6 +286,10 @@ export class Runs {
       this.#retries.delete(run.id);
       const device = this.#deps.findDevice(record.deviceId);
       const ended = this.#endOf(attempt);
+      if (!ended && !this.#deps.findAutomation(run.automationId)) {
+        void this.#postpone(attempt);
+        return;
+      }
       if (device && !ended) {
         void this.#deps.queue.run(device.id, () => this.#try(device, { ...attempt, tries: tries + 1 }));
         return;
@@ -296,15 +300,28 @@ export class Runs {
     this.#retries.set(run.id, { attempt, timer, after: this.#newestCommand });
   }
 
+  /** Leaves what ends a deleted automation to `follow`, which does it once that is restored. */
+  async #postpone({ run, record, value }: Attempt): Promise<void> {
+    const action = actionOf(run, record);
+    try {
+      if (isSwitch(action)) await this.#deps.repository.setAction(run.id, asSet(action, value));
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'What a deleted automation has still to end was not written');
+    } finally {
+      this.#executing.delete(run.id);
+    }
+  }
+
   /** Why something is not tried again; undefined: it is. */
   #endOf({ run, record, ownerId }: Attempt): { outcome: Outcome; result: RunReport } | undefined {
     const device = this.#deps.findDevice(record.deviceId);
     if (device && device.accountId !== ownerId) return { outcome: 'failed', result: failure(handedOver) };
+    if (isEnding(run, record)) return undefined;
     const now = this.#deps.findAutomation(run.automationId);
     if (!now) return { outcome: 'skipped', result: [{ code: 'cancelled' }] };
     // A timer that is done is off too, but nobody changed it. Steps are done as they were when they began.
     const isSwitchedOff = !now.enabled && now.updatedAt > run.at && run.action === null;
-    if (isSwitchedOff && !isEnding(run, record)) return { outcome: 'skipped', result: [{ code: 'switched_off' }] };
+    if (isSwitchedOff) return { outcome: 'skipped', result: [{ code: 'switched_off' }] };
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { AutomationDefinition } from '@cyno/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BenchServer, createAutomationBench, onA } from '../../../../test/automation.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
@@ -180,6 +181,60 @@ describe('what failed is not tried again', () => {
     await expectNoMore();
     expect(server.sent).toEqual([]);
     expect(await runs()).toEqual(['start failed']);
+  });
+});
+
+describe('what ends an automation that was deleted while it waited for its next try', () => {
+  const on = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
+  const daily = { kind: 'timer', at: { type: 'time', secondOfDay: 7 * 3_600 }, repeat: { type: 'daily' } } as const;
+  const off = { pins: [{ pin: 'D1', mode: 'digit' as const, value: 0 }] };
+  /** Its "off" has failed for the first time, and its next try would have come. */
+  const failAndDelete = async (definition: AutomationDefinition) => {
+    const record = await server.add('A', definition);
+    await measure(12);
+    await bench.time.pass(20_000, () => server.sent.length > 0);
+    server.report('A', 'ioact', 'D1:act:1');
+    await measure(40);
+    await bench.time.pass(70_000, () => server.sent.at(-1) === 'A io D1:digit:0');
+    await bench.time.pass(6_000);
+    await server.remove(record);
+    const count = server.sent.length;
+    await bench.time.pass(30_000);
+    expect(server.sent).toHaveLength(count);
+    return { record, count };
+  };
+
+  test.each<[string, AutomationDefinition]>([
+    [
+      'the last step of a timer',
+      {
+        ...daily,
+        action: on,
+        next: [
+          { kind: 'wait', seconds: 60 },
+          { ...on, value: 0 },
+        ],
+      },
+    ],
+    ['a rule that goes back', onA({ back: 0 })],
+  ])('is sent when it is restored: %s', async (_, definition) => {
+    const { record, count } = await failAndDelete(definition);
+    await server.restore(record);
+    await bench.time.pass(20_000, () => server.sent.length > count);
+    expect(server.sent.slice(count)).toEqual(['A io D1:digit:0']);
+    server.report('A', 'ioact', 'D1:act:0');
+    await bench.settled();
+    expect((await runs()).map((line) => line.split(' ')[1])).toEqual(['done', 'done']);
+  });
+
+  test('is not sent when somebody operated the output meanwhile', async () => {
+    const { record, count } = await failAndDelete(onA({ back: 0 }));
+    await server.control.switchOutputs(server.deviceOf('A'), off, { kind: 'person', name: 'Ann' });
+    server.report('A', 'ioact', 'D1:act:0');
+    await bench.settled();
+    await server.restore(record);
+    await bench.time.pass(30_000);
+    expect(server.sent.slice(count)).toEqual(['A io D1:digit:0']);
   });
 });
 
