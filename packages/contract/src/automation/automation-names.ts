@@ -28,7 +28,9 @@ const weekdays: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { hour: 'ชั่วโมง', minute: 'นาที', second: 'วินาที' };
 const suns: Readonly<Record<string, string>> = { sunrise: 'พระอาทิตย์ขึ้น', sunset: 'พระอาทิตย์ตก' };
 
-const condition = /^(\S+)(?: of (.+?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+(?:e[+-]\d+)?)$/;
+/** A key may hold blanks, “and” and “or”. */
+const condition =
+  /^(.{1,32}?)(?: of ((?:any|every|each) (?:device|of \d).*?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+(?:e[+-]\d+)?)$/;
 const devices = /^(any|every|each) (?:of (\d+) devices|device(?: tagged (.+)| of a group)?)$/;
 const timer =
   /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;
@@ -58,24 +60,25 @@ const conditionName: Reword = (text) => {
   return where === null ? null : [key, where, compared].filter(Boolean).join(' ');
 };
 
-/** `a, b and c`, as the server joins it. */
-const listed = (text: string, word: string): string[] => text.split(new RegExp(` ${word} |, `));
+/** A condition ends with a number or an alert: “and” and “or” in keys and in `at or above` part nothing. */
+const afterOne = String.raw`(?<=\d|alert|acknowledged)`;
+const partedBy = (text: string, joint: string): string[] => text.split(new RegExp(afterOne + joint));
+const wordAfter = (text: string, joint: string) => new RegExp(`${afterOne}${joint}(and|or) `).exec(text)?.[1];
 
 const conditionsName: Reword = (text) => {
-  const grouped = /, (and|or) /.exec(text)?.[1];
-  if (grouped === undefined || !text.includes(` ${grouped === 'and' ? 'or' : 'and'} `)) {
-    const word = / (and|or) /.exec(text)?.[1] ?? 'and';
-    const all = each(listed(text, word), conditionName, word === 'or' ? ' หรือ ' : ' และ ');
-    return all ?? conditionName(text);
-  }
-  const [outer, inner] = grouped === 'and' ? ['and', 'or'] : ['or', 'and'];
   const between = (word: string) => (word === 'or' ? ' หรือ ' : ' และ ');
-  const groups = text.split(`, ${outer} `).map((group) => group.replace(/^either /, ''));
+  const outer = wordAfter(text, ', ');
+  const inner = outer === 'and' ? 'or' : 'and';
+  if (outer === undefined || partedBy(text, ` ${inner} `).length === 1) {
+    const word = wordAfter(text, ',? ') ?? 'and';
+    return each(partedBy(text, `(?: ${word} |, )`), conditionName, between(word)) ?? conditionName(text);
+  }
+  const groups = partedBy(text, `, ${outer} `).map((group) => group.replace(/^either /, ''));
   return each(
     groups,
     (group) => {
-      const word = group.includes(` ${inner} `) ? inner : outer;
-      const worded = each(group.split(` ${word} `), conditionName, between(word));
+      const word = partedBy(group, ` ${inner} `).length > 1 ? inner : outer;
+      const worded = each(partedBy(group, ` ${word} `), conditionName, between(word));
       return worded === null || word === outer ? worded : `(${worded})`;
     },
     between(outer),
@@ -92,7 +95,7 @@ function timerName(text: string): string | null {
   if (days === 'every day') return `ทุกวัน ${when}`;
   const day = date.exec(days)?.[1];
   if (day !== undefined) return `วันที่ ${day} ${when}`;
-  const named = each(listed(days.slice('on '.length), 'and'), (name) => weekdays[name] ?? null, ' ');
+  const named = each(days.slice('on '.length).split(/ and |, /), (name) => weekdays[name] ?? null, ' ');
   return named === null ? null : `ทุก${named} ${when}`;
 }
 

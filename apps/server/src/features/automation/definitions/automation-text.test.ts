@@ -30,11 +30,29 @@ const tagged: RuleCondition = {
   threshold: 3.5,
   release: null,
 };
+const blanks: RuleCondition = {
+  ...{ kind: 'devices', scope: { kind: 'tag', tag: 'north field' }, match: 'any', key: 'soil moisture' },
+  ...{ comparison: '<', threshold: 20, release: null },
+};
+const atLeast: RuleCondition = { espid: 'A', key: 'a', comparison: '>=', threshold: 20, release: null };
 
 test.each<[string, string, Partial<RuleDefinition>]>([
   ['a below 20', 'a ต่ำกว่า 20', { conditions: [a] }],
   ['a below -3e-4', 'a ต่ำกว่า -3e-4', { conditions: [below('a', -0.0003)] }],
   ['a below 1e+21', 'a ต่ำกว่า 1e+21', { conditions: [below('a', 1e21)] }],
+  ['soil moisture below 20', 'soil moisture ต่ำกว่า 20', { conditions: [below('soil moisture')] }],
+  ['level of tank 2 below 20', 'level of tank 2 ต่ำกว่า 20', { conditions: [below('level of tank 2')] }],
+  ['wind and rain below 20', 'wind and rain ต่ำกว่า 20', { conditions: [below('wind and rain')] }],
+  [
+    'a at or above 20 and wind and rain below 20',
+    'a ตั้งแต่ 20 ขึ้นไป และ wind and rain ต่ำกว่า 20',
+    { conditions: [atLeast, below('wind and rain')] },
+  ],
+  [
+    'soil moisture of any device tagged north field below 20 and air temp below 20',
+    'soil moisture ของอุปกรณ์ที่มีแท็ก north field (เครื่องใดก็ได้) ต่ำกว่า 20 และ air temp ต่ำกว่า 20',
+    { conditions: [blanks, below('air temp')] },
+  ],
   ['a below 20 and b below 20', 'a ต่ำกว่า 20 และ b ต่ำกว่า 20', { conditions: [a, b] }],
   [
     'a below 20, b below 20 or c below 20',
