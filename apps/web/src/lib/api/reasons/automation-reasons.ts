@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatInteger } from '../../format/format.ts';
+import { namesInLanguage } from './names-in-language.ts';
 import type { ReasonTexts } from './reason-texts.ts';
 
 /** Of automations, alerts, scenes, blueprints, notifications and maintenance. */
@@ -31,8 +32,8 @@ export const automationReasons = {
   alert_clears_below: ({ threshold }) => t`The alert can clear only at or below ${threshold}.`,
   alert_rule_in_use: ({ names, more }) =>
     more > 0
-      ? t`${names} and ${more} more automations use this rule. Change or delete them first.`
-      : t`${names} uses this rule. Change or delete that automation first.`,
+      ? t`${{ names: namesInLanguage(names) }} and ${more} more automations use this rule. Change or delete them first.`
+      : t`${{ names: namesInLanguage(names) }} uses this rule. Change or delete that automation first.`,
   alert_rule_of_silence: () => t`This rule is about devices that send nothing. Add another rule for anything else.`,
   alert_rule_stays: () => t`Every account has this rule. Switch it off instead.`,
   alert_rules_watch_too_much: ({ count, max }) =>
@@ -69,8 +70,8 @@ export const automationReasons = {
   message_not_about_alert: () => t`This message is not about an alert.`,
   scene_in_use: ({ names, more }) =>
     more > 0
-      ? t`${names} and ${more} more automations run this scene. Change or delete them first.`
-      : t`${names} runs this scene. Change or delete that automation first.`,
+      ? t`${{ names: namesInLanguage(names) }} and ${more} more automations run this scene. Change or delete them first.`
+      : t`${{ names: namesInLanguage(names) }} runs this scene. Change or delete that automation first.`,
   too_many_maintenances: ({ max }) =>
     plural(max, { other: 'There are already # maintenance windows of these devices. End one first.' }),
 } satisfies Partial<ReasonTexts>;

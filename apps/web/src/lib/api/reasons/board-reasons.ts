@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { namesInLanguage } from './names-in-language.ts';
 import type { ReasonTexts } from './reason-texts.ts';
 
 /** Of boards, pairing, control and firmware. */
@@ -24,8 +25,8 @@ export const boardReasons = {
   group_in_maintenance: () => t`A maintenance window of this group runs or is planned. End or delete it first.`,
   group_in_use: ({ names, more }) =>
     more > 0
-      ? t`This group is used by ${names} and ${more} more. Change or delete them first.`
-      : t`This group is used by ${names}. Change or delete that first.`,
+      ? t`This group is used by ${{ names: namesInLanguage(names) }} and ${more} more. Change or delete them first.`
+      : t`This group is used by ${{ names: namesInLanguage(names) }}. Change or delete that first.`,
   image_for_other_chip: ({ name }) => t`“${name}” has another chip than this image is for.`,
   virtual_boards_of_network: ({ max }) =>
     t`${max} virtual boards already run from your network. Stop one, or try again later.`,
