@@ -133,8 +133,12 @@ export type TwoFactorState = z.infer<typeof twoFactorState>;
  */
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSetup = z.infer<typeof totpSetup>;
-/** `POST /api/second-step/totp/confirm` (needs a proof): the first code of the app turns two-step login on. */
-export const totpConfirmRequest = z.object({ code: totpCode });
+/**
+ * `POST /api/second-step/totp/confirm` (needs a proof): the first code of the app turns two-step login on. With `secret` it is refused
+ * (`conflict`) when the set-up has been started again since that secret was given out.
+ */
+export const totpConfirmRequest = z.object({ code: totpCode, secret: z.string().max(64).optional() });
+export type TotpConfirmRequest = z.infer<typeof totpConfirmRequest>;
 /** Also the response of `POST /api/second-step/recovery-codes`; shown this once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;

@@ -111,7 +111,7 @@ export const twoFactorOperations = {
       '409 conflict': 'There is nothing to confirm: start to set up the app again.',
     },
     schema: { body: totpConfirmRequest, response: { 200: recoveryCodes } },
-    example: { body: { code: '123456' }, response: recovery },
+    example: { body: { code: '123456', secret }, response: recovery },
   },
   'DELETE /api/second-step/totp': {
     summary: 'Turn two-factor authentication off',

@@ -182,6 +182,7 @@ describe('a login from elsewhere', () => {
     expect(mail.text).toContain('Chrome on Android, address 192.0.2.7');
     // Another version of the browser at another address of the provider is not a new place.
     await loginWith(email, '192.0.99.8', phone.replace('140.0', '141.0'));
+    await loginWith(email, '::ffff:192.0.100.8', phone);
     await loginWith(email, '198.51.100.1', phone);
     await smtp.mailTo(email, 2);
     expect(notified(email)).toHaveLength(2);

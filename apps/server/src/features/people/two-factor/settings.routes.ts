@@ -15,7 +15,7 @@ export function settingsRoutes(app: Http, deps: RouteParts): void {
   route('POST /api/second-step/totp', { config: proof }, ({ account }) => totp.prepare(account.id, account.email));
 
   route('POST /api/second-step/totp/confirm', { config: proof }, async ({ account, body }) => ({
-    recoveryCodes: await totp.confirm(account.id, body.code),
+    recoveryCodes: await totp.confirm(account.id, body),
   }));
 
   route('DELETE /api/second-step/totp', { config: proof }, async ({ account }) => {

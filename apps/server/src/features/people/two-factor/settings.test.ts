@@ -76,6 +76,9 @@ describe('two-step login', () => {
     const [first, second] = [(await member.call('POST', '/totp')).body, (await member.call('POST', '/totp')).body];
     const confirm = (secret: string) => member.call('POST', '/totp/confirm', { code: totpAt(secret, server.clock.at) });
     expect((await confirm(first.secret)).body.code).toBe('wrong_code');
+    const code = totpAt(first.secret, server.clock.at);
+    const replaced = await member.call('POST', '/totp/confirm', { code, secret: first.secret });
+    expect([replaced.status, replaced.body.reason]).toEqual([409, 'two_factor_not_begun']);
     expect((await confirm(second.secret)).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import type { TotpSetup } from '@cyno/contract';
+import type { TotpConfirmRequest, TotpSetup } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, because } from '../../../platform/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -41,10 +41,13 @@ export class Totp {
     return { secret, uri: totpUri(secret, email) };
   }
 
-  /** Turns two-step login on and returns the recovery codes; throws a 400 `wrong_code`, or a 409 when nothing is being set up. */
-  async confirm(accountId: number, typed: string): Promise<string[]> {
+  /**
+   * Turns two-step login on and returns the recovery codes; throws a 400 `wrong_code`, or a 409 when nothing is being set up, or another
+   * secret than the one that is shown.
+   */
+  async confirm(accountId: number, { code: typed, secret }: TotpConfirmRequest): Promise<string[]> {
     const waiting = await this.#repository.find(accountId);
-    if (!waiting || waiting.confirmedAt) {
+    if (!waiting || waiting.confirmedAt || (secret !== undefined && secret !== waiting.secret)) {
       throw new AppError(
         409,
         'conflict',

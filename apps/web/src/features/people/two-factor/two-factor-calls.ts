@@ -1,4 +1,4 @@
-import type { PasskeyCreate, TwoFactorRequest } from '@cyno/contract';
+import type { PasskeyCreate, TotpConfirmRequest, TwoFactorRequest } from '@cyno/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { withProof } from '../../../lib/api/proof.ts';
@@ -24,8 +24,8 @@ export const twoFactorPasskey = (ticket: string) =>
 
 /** These return undefined when the owner gave up proving to be there. */
 export const prepareTotp = () => withProof(() => call('POST /api/second-step/totp'));
-export const confirmTotp = (code: string) =>
-  withProof(() => call('POST /api/second-step/totp/confirm', { body: { code } }));
+export const confirmTotp = (body: TotpConfirmRequest) =>
+  withProof(() => call('POST /api/second-step/totp/confirm', { body }));
 export const turnOffTotp = () => withProof(() => call('DELETE /api/second-step/totp'));
 export const newRecoveryCodes = () => withProof(() => call('POST /api/second-step/recovery-codes'));
 export const startPasskey = () => withProof(() => call('POST /api/second-step/passkeys/options'));

@@ -35,6 +35,7 @@ export function TwoFactorSetup({ setup, onTurnedOn, onClose, onDone }: TwoStepSe
         <ScanStep setup={setup} onCancel={onClose} onNext={() => setStep('code')} />
       ) : (
         <CodeStep
+          secret={setup.secret}
           busy={busy}
           onBusy={setBusy}
           onBack={() => setStep('scan')}
@@ -78,13 +79,14 @@ function ScanStep({ setup: { secret, uri }, onCancel, onNext }: ScanStepProps) {
 }
 
 type CodeStepProps = {
+  secret: string;
   busy: boolean;
   onBusy: (busy: boolean) => void;
   onBack: () => void;
   onCodes: (codes: string[]) => void;
 };
 
-function CodeStep({ busy, onBusy, onBack, onCodes }: CodeStepProps) {
+function CodeStep({ secret, busy, onBusy, onBack, onCodes }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
 
@@ -94,7 +96,7 @@ function CodeStep({ busy, onBusy, onBack, onCodes }: CodeStepProps) {
     if (codeProblem(typed)) return;
     onBusy(true);
     try {
-      const response = await confirmTotp(typed);
+      const response = await confirmTotp({ code: typed, secret });
       if (response) onCodes(response.recoveryCodes);
     } catch (error) {
       setProblem(failureText(error));

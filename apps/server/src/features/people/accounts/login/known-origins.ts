@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { clientNetwork } from '../../../../platform/http/index.ts';
@@ -39,7 +38,7 @@ export class KnownOrigins {
 /** About one provider: the first 16 bits of an IPv4 address, the first 32 of an IPv6 one. */
 function widerNetwork(address: string): string {
   const network = clientNetwork(address);
-  const separator = network.includes(':') || isIPv6(address) ? ':' : '.';
+  const separator = network.includes(':') ? ':' : '.';
   return network.split(separator).slice(0, 2).join(separator);
 }
 

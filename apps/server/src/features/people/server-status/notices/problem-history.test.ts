@@ -124,3 +124,19 @@ test('what could not be stored is due again, and what was mailed instead is stor
   history.stored(['disk:data']);
   expect(history.dirty.size).toBe(0);
 });
+
+test('what is due has the same instant until it is settled, since it may be stored although that was not heard', () => {
+  const due = (...problems: Problem[]) => {
+    now += 10 * second;
+    return history.step(problems, { now, steady: now });
+  };
+  pass(minute, disk(1));
+  const [first] = due(disk(1));
+  expect(due(disk(1))).toEqual([first]);
+  const [worse] = due(disk(2));
+  expect([worse?.known.level, worse?.at]).toEqual([2, now]);
+  history.settle(due(disk(2)), { isStored: true });
+  pass(10 * minute);
+  const [over] = due();
+  expect(due()).toEqual([{ ...over, lastedMs: over?.lastedMs }]);
+});

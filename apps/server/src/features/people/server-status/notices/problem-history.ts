@@ -40,6 +40,8 @@ interface Course {
   worseSince: number | undefined;
   awaySince: number | undefined;
   lesserSince: number | undefined;
+  /** What is due, and since when, ms since the epoch: the same each time that storing it is tried, so that it is stored once. */
+  due: { readonly level: number; readonly at: number } | undefined;
 }
 
 /** Decides when administrators are notified of a problem: once when it begins, when it gets worse, and when it is over. */
@@ -98,16 +100,18 @@ export class ProblemHistory {
     const begins = (course.known?.begins ?? []).filter((at) => at > now - dayMs);
     if (level <= before) {
       course.worseSince = undefined;
+      course.due = undefined;
       this.#lesser(course, { level, steady, wait: waitOf(restMs, begins) });
       return [];
     }
     course.lesserSince = undefined;
     course.worseSince ??= steady;
     if (steady - course.worseSince < waitOf(holdMs, before === 0 ? begins : [])) return [];
+    const { at } = dueOf(course, level, now);
     const isNew = before === 0;
     const noted: NotedProblem = { reason, values, severity, ...(isEvent && { isEvent }) };
-    const known = { level, begins: isNew ? [...begins, now] : begins, problem: noted };
-    return [{ key, kind: isNew ? 'began' : 'worse', at: now, lastedMs: 0, problem: noted, known }];
+    const known = { level, begins: isNew ? [...begins, at] : begins, problem: noted };
+    return [{ key, kind: isNew ? 'began' : 'worse', at, lastedMs: 0, problem: noted, known }];
   }
 
   /** It got better: after a while it may get worse again. */
@@ -138,9 +142,10 @@ export class ProblemHistory {
       course.isDirty = true;
       return [];
     }
+    const { at } = dueOf(course, 0, now);
     const begunAt = known.begins.at(-1) ?? now;
     const lastedMs = Math.max(0, now - begunAt - (steady - course.awaySince));
-    return [{ key, kind: 'over', at: now, lastedMs, problem: known.problem, known: { ...known, level: 0 } }];
+    return [{ key, kind: 'over', at, lastedMs, problem: known.problem, known: { ...known, level: 0 } }];
   }
 }
 
@@ -150,7 +155,13 @@ const newCourse = (known: KnownProblem | undefined): Course => ({
   worseSince: undefined,
   awaySince: undefined,
   lesserSince: undefined,
+  due: undefined,
 });
+
+function dueOf(course: Course, level: number, now: number): { readonly at: number } {
+  if (course.due?.level !== level) course.due = { level, at: now };
+  return course.due;
+}
 
 /** What comes and goes is waited for longer each time. */
 const waitOf = (ms: number, begins: readonly number[]): number => ms * 2 ** Math.min(begins.length, maxDoublings);
