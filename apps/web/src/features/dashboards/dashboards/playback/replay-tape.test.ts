@@ -28,7 +28,10 @@ function newTape({ offline = [], contents = [], past = {} }: Setting) {
     bucketMs: null,
     times: [],
     series: {},
-    offline: offline.filter((gap) => gap.from < to && from < gap.to),
+    // Cut to the range, as the server does it.
+    offline: offline
+      .filter((gap) => gap.from < to && from < gap.to)
+      .map((gap) => ({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) })),
   }));
   const tape = new ReplayTape({
     past: {
@@ -62,6 +65,15 @@ it('knows of a board that was away since when, and no signal', async () => {
     lastSeenAt: now - 2 * hour,
     rssi: null,
   });
+});
+
+it('does not know since when a board was away that was so before the range', async () => {
+  const tape = await tapeOf([
+    { from: now - 9 * hour, to: now - 8 * hour },
+    { from: now - 7 * hour, to: now - hour / 2 },
+  ]);
+  const unknown = { online: false, onlineChangedAt: null, lastSeenAt: null };
+  expect(tape.deviceAt(deviceOf({ lastSeenAt: now }), now - hour)).toMatchObject(unknown);
 });
 
 it('was connected since it came back, also where that was long before the moment', async () => {

@@ -89,14 +89,19 @@ export class ReplayTape {
   deviceAt(device: Device, moment: number): Device {
     const piece = this.#pieceAt(moment);
     // Those of the range reach further back than a piece.
-    const gaps = [...this.offline, ...(piece?.history.offline ?? [])];
-    const away = gaps.find(({ from, to }) => from <= moment && moment < to);
-    const back = gaps.findLast(({ to }) => to <= moment);
+    const known = [this.#overview.at(this.#range.from), piece].flatMap((one) => one?.history ?? []);
+    const gaps = known.flatMap((history) =>
+      history.offline.map((gap) => ({ ...gap, isCut: gap.from <= history.from })),
+    );
+    const away = gaps.filter(({ from, to }) => from <= moment && moment < to);
+    // Where a gap is cut nothing happened: the board went away at some time before.
+    const awaySince = away.find(({ isCut }) => !isCut)?.from ?? null;
+    const back = gaps.findLast(({ to }) => to <= moment)?.to ?? null;
     return {
       ...device,
-      online: piece !== undefined && !away,
-      onlineChangedAt: away?.from ?? back?.to ?? null,
-      lastSeenAt: away?.from ?? null,
+      online: piece !== undefined && away.length === 0,
+      onlineChangedAt: away.length > 0 ? awaySince : back,
+      lastSeenAt: awaySince,
       // The past of the signal is not stored with the values.
       rssi: null,
       variables: device.variables.map((variable) => ({ ...variable, ...this.#valueAt(piece, variable, moment) })),
