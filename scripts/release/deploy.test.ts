@@ -115,6 +115,11 @@ describe('Compose', () => {
     expect(volumes).toContain(`data:${environment.DATA_DIR}`);
   });
 
+  test('HTTPS of Cyno itself is published from where it listens', () => {
+    const { environment, ports } = parse(read('deploy/compose.https.yaml')).services.cyno;
+    expect(ports).toEqual([`80:${environment.HTTP_PORT}`, `443:${environment.HTTPS_PORT}`]);
+  });
+
   test('settings are those of the server', () => {
     const names = files.flatMap((path) =>
       Object.keys(parse(read(path), { customTags: [override] }).services.cyno.environment ?? {}),
