@@ -1,4 +1,4 @@
-import type { OpenDashboard, Widget } from '@cyno/contract';
+import type { DashboardFollows, OpenDashboard, Widget } from '@cyno/contract';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { LiveScope } from '../../telemetry/live/index.ts';
 import { allowsOf, type ChosenDashboard, type DeviceReach, reachOf } from '../dashboards/index.ts';
@@ -32,6 +32,7 @@ interface DashboardToShare extends ChosenDashboard {
   readonly accountId: number;
   readonly name: string;
   readonly version: number;
+  readonly follows: DashboardFollows | null;
   readonly widgets: readonly Widget[];
 }
 
@@ -75,6 +76,7 @@ export function dashboardScope(
     ...entry,
     dashboardId: id,
     ownerId: accountId,
+    follows: dashboard.follows !== null,
     name,
     version,
     choices: espids.flatMap((espid) => byEspid.get(espid)?.number ?? []),

@@ -66,6 +66,8 @@ export interface LiveScope {
   readonly ownerId: number;
   /** When it ends, ms since the epoch; null: by itself never. */
   readonly expiresAt: number | null;
+  /** Whether a tag or a group decides which devices it shows. */
+  readonly follows: boolean;
   /** Another one disconnects the viewers: they have to join again. */
   readonly etag: string | null;
   /** The widgets that may be operated. */

@@ -17,6 +17,7 @@ const scopeOf = (channel: string): LiveScope => ({
   ownerId: 1,
   etag: '1',
   expiresAt: null,
+  follows: false,
   exposed: new Set(),
   byDeviceId: new Map(),
 });
@@ -128,6 +129,20 @@ test('many changes while a scope is read are one more read, and its viewers are 
   reads[1]?.resolve(showing('temp'));
   await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
   expect([reads.length, visitor.types]).toEqual([2, ['dashboards']]);
+});
+
+test('a change of devices takes nothing away while it is read, unless a tag or group decides which of them are shown', async () => {
+  const read = Promise.withResolvers<LiveScope>();
+  const fixed = join('link 1', '192.0.2.1', showing('temp'), () => read.promise);
+  viewers.devicesChanged(1);
+  expect(valuesOf(1)).toEqual({ temp: 1 });
+  read.resolve(showing('door'));
+  await expect.poll(() => valuesOf(1)).toEqual({ door: 1 });
+  expect(fixed.types).toEqual(['dashboards']);
+  fixed.leave();
+  join('link 1', '192.0.2.1', { ...showing('temp'), follows: true }, () => Promise.withResolvers<LiveScope>().promise);
+  viewers.devicesChanged(1);
+  expect(valuesOf(1)).toBeUndefined();
 });
 
 test('what happens at an account is a matter of the channels of its own dashboards alone', () => {

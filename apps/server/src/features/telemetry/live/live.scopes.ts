@@ -117,9 +117,18 @@ export class LiveScopes {
     const channel = this.#channels.get(name);
     if (!channel) return;
     channel.filter.clear();
-    for (const { connection } of channel.viewers) connection.forget();
-    channel.isChanged = true;
-    this.#reopen(channel);
+    this.#readChanged(channel);
+  }
+
+  /** Reads again what dashboards of an account show of its devices, because one of these was changed. */
+  devicesChanged(ownerId: number): void {
+    for (const [name, channel] of this.#channels) {
+      const { scope } = channel.filter;
+      if (scope.ownerId !== ownerId) continue;
+      // Only a tag or a group can take away a device that is still the account's.
+      if (scope.follows) this.refresh(name);
+      else this.#readChanged(channel);
+    }
   }
 
   endExpired(now: number): void {
@@ -127,6 +136,12 @@ export class LiveScopes {
       const { expiresAt } = channel.filter.scope;
       if (expiresAt !== null && expiresAt <= now) end(channel);
     }
+  }
+
+  #readChanged(channel: ScopeChannel): void {
+    for (const { connection } of channel.viewers) connection.forget();
+    channel.isChanged = true;
+    this.#reopen(channel);
   }
 
   /** One after the other: what was read earlier must not be taken for the newer. */

@@ -187,7 +187,7 @@ export class Live {
       ),
       bus.subscribe(deviceListChanged, 'live', ({ accountId }) => {
         for (const id of new Set([accountId, ...this.#deps.sharedBy(accountId)])) this.devicesChanged(id);
-        scopes.refreshOf(accountId);
+        scopes.devicesChanged(accountId);
       }),
       bus.subscribe(presenceChanged, 'live', ({ deviceId, online, at }) =>
         this.#notify(deviceId, ({ espid }) => ({ type: 'presence', espid, online, at })),
