@@ -41,7 +41,7 @@ const texts = {
     switch: (name: string, on: boolean) => `${name} ${on ? 'on' : 'off'}`,
     unreadable: 'Open Cyno to see what happened.',
     refused: ({ error }: Refusal) => error,
-    unreached: 'Nothing was done: the server could not be reached. Press here to open Cyno.',
+    unreached: 'The server did not respond, so it is not known whether this was done. Press here to open Cyno.',
   },
   th: {
     acknowledge: 'รับทราบ',
@@ -49,7 +49,7 @@ const texts = {
     switch: (name: string, on: boolean) => `${on ? 'เปิด' : 'ปิด'} ${name}`,
     unreadable: 'เปิด Cyno เพื่อดูว่าเกิดอะไรขึ้น',
     refused: ({ reason }: Refusal) => refusedInThai[reason ?? ''] ?? 'ยังไม่ได้ทำอะไร แตะที่นี่เพื่อเปิด Cyno',
-    unreached: 'ยังไม่ได้ทำอะไร เพราะติดต่อเซิร์ฟเวอร์ไม่ได้ แตะที่นี่เพื่อเปิด Cyno',
+    unreached: 'เซิร์ฟเวอร์ไม่ตอบ จึงไม่ทราบว่าทำแล้วหรือยัง แตะที่นี่เพื่อเปิด Cyno',
   },
 };
 const refusedInThai: Readonly<Record<string, string>> = {

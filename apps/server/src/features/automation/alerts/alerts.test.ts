@@ -16,8 +16,8 @@ let operator: TestUser;
 let manager: TestUser;
 let board: TestBoard;
 
-async function share(user: TestUser, role: string): Promise<void> {
-  await owner.api('POST', `/api/device/${espid}/shares`, { email: user.email, role, expiresAt: null });
+async function share(user: TestUser, role: string, shared = espid): Promise<void> {
+  await owner.api('POST', `/api/device/${shared}/shares`, { email: user.email, role, expiresAt: null });
   const [offer] = (await user.api('GET', '/api/offers')).body.offers;
   expect((await user.api('POST', `/api/offers/${offer.id}/accept`)).status).toBe(200);
 }
@@ -268,6 +268,18 @@ describe('alerts', () => {
     expect((await of(manager)).windows).toEqual([]);
     expect((await manager.api('DELETE', `/api/maintenance/${own.id}`)).status).toBe(404);
     expect((await owner.api('DELETE', `/api/maintenance/${own.id}`)).status).toBe(204);
+  });
+
+  test('of a maintenance for several devices, one of which is gone: who may operate the others ends it', async () => {
+    const second = nextEspid();
+    await server.board({ espid: second, username: `${owner.email}/${await owner.connectionKey()}` });
+    await share(operator, 'operator', second);
+    const scope = { kind: 'devices', espids: [espid, second] };
+    const times = { from: null, until: Date.now() + 3_600_000, weekly: false };
+    const begun = await operator.api('POST', '/api/maintenance', { scope, ...times });
+    expect((await owner.api('DELETE', `/api/device/${second}`)).status).toBeLessThan(300);
+    const { body } = await operator.api('POST', `/api/maintenance/${begun.body.windows[0]?.id}/end`);
+    expect(body).toEqual({ windows: [], devices: [] });
   });
 
   test('are cleared when the value is back, and notify open pages of those who see them', async () => {

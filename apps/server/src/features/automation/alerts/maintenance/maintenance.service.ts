@@ -25,7 +25,7 @@ type Request = z.output<typeof maintenanceRequest>;
 interface MaintenanceDeps {
   readonly repository: MaintenanceRepository;
   readonly quietTimes: Pick<QuietTimes, 'changed' | 'weekAfter'>;
-  readonly devices: Pick<Devices, 'ofAccount'>;
+  readonly devices: Pick<Devices, 'ofAccount' | 'findById'>;
   readonly access: Pick<DeviceAccess, 'find' | 'may' | 'sharedWith'>;
   readonly groups: Pick<DeviceGroups, 'has'>;
   readonly bus: EventBus;
@@ -68,10 +68,11 @@ export class Maintenance {
   async add(accountId: number, request: Request): Promise<MaintenanceList> {
     const { repository, quietTimes, clock } = this.#deps;
     const now = clock.now();
-    const from = Math.max(request.from ?? now, now);
-    const problem = timesProblem({ ...request, from });
-    if (problem !== null) throw problem;
     const { until, weekly } = request;
+    // One of each week comes back at the hours that were requested, also where it has begun already.
+    const from = weekly ? (request.from ?? now) : Math.max(request.from ?? now, now);
+    const problem = timesProblem({ from, until, weekly }, now);
+    if (problem !== null) throw problem;
     for (const { ownerId, scope } of await this.#scopesOf(accountId, request.scope)) {
       const window = { accountId: ownerId, scope, from, until, weekly };
       if (!(await repository.add(window, { now, limit: maxWindows }))) throw tooMany();
@@ -159,7 +160,8 @@ export class Maintenance {
     if (scope === null || (!isOwn && (scope.kind !== 'devices' || covered.length === 0))) return null;
     const { id, from, until, weekly } = row;
     const operable = covered.filter((device) => this.#deps.access.may(accountId, device, 'operate'));
-    const mayEnd = isOwn || operable.length === row.deviceIds.length;
+    const left = row.deviceIds.filter((deviceId) => this.#deps.devices.findById(deviceId)?.accountId === row.accountId);
+    const mayEnd = isOwn || operable.length === left.length;
     const running = from <= this.#deps.clock.now();
     return { id, scope, from, until, weekly, running, devices: covered.length, mayEnd };
   }
@@ -185,8 +187,10 @@ function scopeOf({ tag, groupId }: MaintenanceRow, covered: readonly DeviceRecor
   return covered.length > 0 ? { kind: 'devices', espids: covered.map(({ espid }) => espid) } : null;
 }
 
-function timesProblem({ from, until, weekly }: Pick<Request, 'until' | 'weekly'> & { from: number }): AppError | null {
-  if (until <= from) return badRequest('It has to end after it begins.', because('end_before_start'));
+type Times = Pick<Request, 'until' | 'weekly'> & { readonly from: number };
+
+function timesProblem({ from, until, weekly }: Times, now: number): AppError | null {
+  if (until <= Math.max(from, now)) return badRequest('It has to end after it begins.', because('end_before_start'));
   if (until - from > maxLengthMs) return badRequest('It can last for a year at most.', because('maintenance_too_long'));
   return weekly && until - from >= weekMs
     ? badRequest('What repeats each week has to be shorter than a week.', because('maintenance_overlaps'))

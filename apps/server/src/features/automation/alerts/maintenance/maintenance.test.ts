@@ -148,6 +148,18 @@ describe('a maintenance', () => {
     expect((await server.maintenance.list(bench.accountId)).windows).toEqual([]);
   });
 
+  test('of each week that is saved after its start has all of its hours the next time', async () => {
+    const scope = { kind: 'devices' as const, espids: ['A'] };
+    const times = { from: noon - longMs, until: noon + longMs, weekly: true };
+    await server.maintenance.add(bench.accountId, { scope, ...times });
+    expect(await inMaintenance()).toEqual(['A']);
+    await pass(longMs + 6_000);
+    const { windows } = await server.maintenance.list(bench.accountId);
+    expect(windows).toMatchObject([{ from: times.from + weekMs, until: times.until + weekMs }]);
+    const over = { scope, ...times, from: noon - 2 * longMs, until: noon - longMs };
+    await expect(server.maintenance.add(bench.accountId, over)).rejects.toThrow('It has to end after it begins.');
+  });
+
   test('of each week has its hours again after a night whose clock left them out', async () => {
     bench.place.zone = 'Europe/Berlin';
     bench.time.at = Date.parse('2027-03-20T12:00:00Z');

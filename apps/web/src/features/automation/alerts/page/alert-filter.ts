@@ -2,7 +2,8 @@ import type { AlertSeverity } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { severities } from '../severity.ts';
 
-const dayMs = 86_400_000;
+const daySeconds = 86_400;
+const dayMs = daySeconds * 1_000;
 
 /** The spans of time that alerts can be chosen by. */
 export const periods = [
@@ -88,20 +89,21 @@ export function writeFilter({ show, severity, espid, rule, period, fromDay, toDa
 export const isFiltered = ({ severity, espid, rule, period }: AlertFilter): boolean =>
   severity !== null || espid !== '' || rule !== null || period !== 'any';
 
-type Clock = { now: number; instantOf: (day: string) => number | null };
+type Clock = { now: number; instantOf: (day: string, second: number) => number | null };
 
-/** What the server is requested for a filter, without its page; `instantOf` knows when a day began where the reader is. */
+/** What the server is requested for a filter, without its page; `instantOf` knows when it is a second of a day where the reader is. */
 export function filterQuery({ show, severity, espid, rule, period, fromDay, toDay }: AlertFilter, clock: Clock) {
   const ms = periods.find(({ id }) => id === period)?.ms ?? null;
   const isDays = period === 'days';
-  const from = isDays ? clock.instantOf(fromDay) : ms === null ? null : clock.now - ms;
-  const lastDay = isDays ? clock.instantOf(toDay) : null;
+  const from = isDays ? clock.instantOf(fromDay, 0) : ms === null ? null : clock.now - ms;
+  // Days of 23 and of 25 hours end at midnight too.
+  const end = isDays ? clock.instantOf(toDay, daySeconds) : null;
   return {
     show,
     severity: severity ?? undefined,
     espid: espid || undefined,
     rule: rule ?? undefined,
     from: from ?? undefined,
-    to: lastDay === null ? undefined : lastDay + dayMs - 1,
+    to: end === null ? undefined : end - 1,
   };
 }

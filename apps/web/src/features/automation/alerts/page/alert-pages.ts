@@ -13,7 +13,7 @@ const pageAlerts = 50;
 export const queryNow = (filter: AlertFilter) =>
   filterQuery(filter, {
     now: liveNow(),
-    instantOf: (day) => instantOf({ day, second: 0 }, displaySettings().timeZone),
+    instantOf: (day, second) => instantOf({ day, second }, displaySettings().timeZone),
   });
 
 /** The alerts of a filter, newest first, some at a time. */
