@@ -4,6 +4,7 @@ import { IconDots, IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
@@ -99,7 +100,7 @@ export function ContactsCard() {
           title={t`Remove ${{ name: removing.name }}?`}
           cancelLabel={t`Cancel`}
           confirmLabel={t`Remove`}
-          busy={busy === 'remove'}
+          busy={busy.has('remove')}
           onClose={() => setRemoving(undefined)}
           onConfirm={() => run({ name: 'remove', do: () => remove(removing), failure: t`Contact not removed` })}
         >
@@ -112,7 +113,7 @@ export function ContactsCard() {
 
 type ContactRowProps = {
   contact: Contact;
-  busy: string | undefined;
+  busy: ReadonlySet<string>;
   onTest: () => void;
   onReplaceSecret: () => void;
   onRemove: () => void;
@@ -149,7 +150,7 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
       actions={
         <>
           {!problem && (
-            <Button size="small" busy={busy === `test ${id}`} aria-label={t`Send a test to ${name}`} onClick={onTest}>
+            <Button size="small" busy={busy.has(`test ${id}`)} aria-label={t`Send a test to ${name}`} onClick={onTest}>
               {t`Send a test`}
             </Button>
           )}
@@ -168,6 +169,7 @@ function ContactRow({ contact, busy, onTest, onReplaceSecret, onRemove }: Contac
 
 /** The secret of a webhook, this once. */
 function Secret({ created, secret, onClose }: { created: ContactCreated; secret: string; onClose: () => void }) {
+  useUnsavedChanges(true);
   return (
     <section className="contact-secret" aria-label={t`The secret of ${{ name: created.contact.name }}`}>
       <h3>{t`Copy the secret of ${{ name: created.contact.name }} now`}</h3>

@@ -101,7 +101,7 @@ function Bounds({ heldToday }: { heldToday: number }) {
 
 type MessageRowProps = {
   message: NotificationMessage;
-  busy: string | undefined;
+  busy: ReadonlySet<string>;
   onSendAgain: (delivery: Delivery) => void;
 };
 
@@ -164,7 +164,7 @@ function DeliveryLine({
   onSendAgain,
 }: {
   delivery: Delivery;
-  busy: string | undefined;
+  busy: ReadonlySet<string>;
   onSendAgain: () => void;
 }) {
   const { id, kind, state, reason, nextAt, attempts, log } = delivery;
@@ -172,7 +172,7 @@ function DeliveryLine({
   // What is passed on has a sentence also where it was taken.
   const result = kind === 'person' ? (reason ?? log.at(-1)?.result ?? null) : reason;
   const isOver = kind !== 'person' && state !== 'queued' && state !== 'sent';
-  const isSending = busy === `again ${id}`;
+  const isSending = busy.has(`again ${id}`);
   const label = t`Send again to ${name}`;
   const next = nextAt !== null && attempts > 0 ? ` ${t`Next try at ${{ time: formatDateTime(nextAt) }}.`}` : '';
   return (

@@ -24,7 +24,7 @@ export function NamedBy({ namings }: { namings: readonly EscalationNaming[] }) {
           key={id}
           label={`${name} · ${plural(devices, { one: '# device', other: '# devices' })}`}
           checked={!declined}
-          busy={busy === `naming ${id}`}
+          busy={busy.has(`naming ${id}`)}
           onChange={(on) => run({ name: `naming ${id}`, do: () => change(id, !on), failure: t`Not changed` })}
         />
       ))}

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../../../test/notifications.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
+import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { noteServerTime } from '../../../lib/live/live-client.ts';
 import { ChatSettingsSection } from './chat-settings-section.tsx';
@@ -36,8 +37,10 @@ describe('contacts', () => {
     await expect
       .element(screen.getByRole('region', { name: 'The secret of Barn' }))
       .toMatchTextContent(/whsec_c2VjcmV0/);
+    expect(hasUnsavedChanges()).toBe(true);
     await screen.getByRole('button', { name: 'Done' }).click();
     await expect.element(screen.getByText('whsec_c2VjcmV0')).not.toBeInTheDocument();
+    expect(hasUnsavedChanges()).toBe(false);
     await screen.getByRole('button', { name: 'Send a test to Barn' }).click();
     await expect.element(screen.getByText(/Nothing listens at the address/)).toBeVisible();
     expect(callsOf(calls, 'POST')[0]).toMatchObject({
@@ -64,7 +67,7 @@ describe('contacts', () => {
     await expect.element(screen.getByText(problem)).toBeVisible();
   });
 
-  it('tells which contacts are not used or fail, and removes one after a question', async () => {
+  it('tells which contacts are not used or fail, and removes one after a question while a test of it is on its way', async () => {
     let list = [
       { ...email, problem: 'This server sends no mail. Its administrator can set SMTP_URL.' },
       contactOf({ failing: { since: Date.now(), reason: 'The service responded with 500.' } }),
@@ -75,11 +78,13 @@ describe('contacts', () => {
         list = list.slice(0, 1);
         return undefined;
       },
+      [`POST ${contacts}/contact-1/test`]: () => new Promise<never>(() => {}),
     });
     const { screen } = await renderInApp(<ContactsCard />);
     await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
     await expect.element(screen.getByText(/The service responded with 500/)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: /Send a test to narin/ })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Send a test to Barn' }).click();
     await screen.getByRole('button', { name: 'Actions for Barn' }).click();
     await screen.getByRole('menuitem', { name: 'Remove' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

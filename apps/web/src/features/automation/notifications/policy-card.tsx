@@ -94,6 +94,11 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
     }
   };
 
+  const discard = () => {
+    setChanges({});
+    setProblem(undefined);
+  };
+
   return (
     <form className="policy-form" noValidate onSubmit={(event) => void save(event)}>
       {problem && <FormNote kind="error">{problem}</FormNote>}
@@ -113,7 +118,7 @@ function PolicyForm({ saved, contacts, people }: PolicyFormProps) {
           {t`Save`}
         </Button>
         {changed && !busy && (
-          <Button variant="ghost" onClick={() => setChanges({})}>
+          <Button variant="ghost" onClick={discard}>
             {t`Discard`}
           </Button>
         )}

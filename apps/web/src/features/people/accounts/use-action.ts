@@ -10,19 +10,19 @@ type Action = {
   failure: string;
 };
 
-/** Does one thing at a time for the buttons of a card; `busy` names it, and a failure becomes a toast. */
+/** Does what the buttons of a card are for, each thing once at a time; `busy` names what is under way, and a failure becomes a toast. */
 export function useAction() {
   const toasts = useToasts();
-  const [busy, setBusy] = useState<string>();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const run = async (action: Action) => {
-    if (busy) return;
-    setBusy(action.name);
+    if (busy.has(action.name)) return;
+    setBusy((names) => new Set([...names, action.name]));
     try {
       await action.do();
     } catch (error) {
       toasts.add({ kind: 'error', title: action.failure, detail: failureText(error) });
     } finally {
-      setBusy(undefined);
+      setBusy((names) => names.difference(new Set([action.name])));
     }
   };
   return { busy, run: (action: Action) => void run(action) };

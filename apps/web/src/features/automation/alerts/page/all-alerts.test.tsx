@@ -24,10 +24,10 @@ async function openPage(
     'POST /api/alerts/acknowledge': { alerts: [] },
     ...replies,
   });
-  const { screen, router } = await renderInApp(<AlertsPage />, { at });
+  const { screen, router, client } = await renderInApp(<AlertsPage />, { at });
   const queries = () =>
     callsOf(calls, 'GET').flatMap(({ path, query }) => (path === '/api/alerts' ? [`${query}`] : []));
-  return { screen, calls, router, queries };
+  return { screen, calls, router, client, queries };
 }
 
 it('acknowledges those that are chosen, and offers no box for what one may only look at', async () => {
@@ -65,6 +65,20 @@ it('lists what is wrong where maintenance does not load, and does not request th
   await screen.getByText('History', { exact: true }).click();
   await expect.element(screen.getByText('Temperature was 34 °C', { exact: false })).toBeVisible();
   expect(callsOf(calls, 'GET').filter(({ path }) => path === '/api/maintenance').length).toBeLessThan(4);
+});
+
+it('keeps the details open that somebody reads when the last alert of the filter clears', async () => {
+  const alerts = [alertOf()];
+  const { screen, client } = await openPage(alerts, '/alerts', {
+    'GET /api/alerts/310': { ...alertOf(), changes: [] },
+  });
+  await screen.getByRole('button', { name: 'Details' }).click();
+  const sheet = screen.getByRole('dialog', { name: 'Alert' });
+  await expect.element(sheet).toBeVisible();
+  alerts.pop();
+  await client.invalidateQueries();
+  await expect.element(screen.getByRole('list', { name: 'Alerts' })).not.toBeInTheDocument();
+  await expect.element(sheet).toBeVisible();
 });
 
 it('filters, and keeps the filter in the address', async () => {

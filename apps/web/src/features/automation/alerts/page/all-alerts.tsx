@@ -32,6 +32,8 @@ export function AllAlerts() {
   const filter = readFilter(params);
   const setFilter = (change: Partial<AlertFilter>) =>
     setParams(writeFilter({ ...filter, ...change }), { replace: true, preventScrollReset: true });
+  // Here, since the list goes when the last alert of the filter clears, and who reads its details goes on reading.
+  const [open, setOpen] = useState<number | null>(null);
   const query = useInfiniteQuery(alertPagesQuery(filter));
   const maintenance = useQuery(maintenanceQuery);
   // The note above the list comes with it: alone and later it would move the list. Where it fails, the list does not wait.
@@ -58,7 +60,12 @@ export function AllAlerts() {
       {!isPending && query.data && alerts.length === 0 && (
         <NoAlerts filter={filter} onClear={() => setParams(filter.show === 'history' ? 'show=history' : '')} />
       )}
-      {alerts.length > 0 && <AlertList alerts={alerts} isOld={query.isPlaceholderData} />}
+      {alerts.length > 0 && <AlertList alerts={alerts} isOld={query.isPlaceholderData} onOpen={setOpen} />}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <AlertDetails id={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
       {!isPending && query.hasNextPage && (
         <div className="all-alerts-more">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -70,10 +77,11 @@ export function AllAlerts() {
   );
 }
 
-function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean }) {
+type AlertListProps = { alerts: readonly Alert[]; isOld: boolean; onOpen: (id: number) => void };
+
+function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
   const devices = useSeenDevices();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [open, setOpen] = useState<number | null>(null);
   const operated = new Set(devices.filter((device) => may(device, 'operate')).map(({ espid }) => espid));
   const mayOperate = ({ espid }: Alert) => operated.has(espid);
   const choosable = alerts.filter((alert) => alert.state !== 'cleared' && (alert.mayAcknowledge || mayOperate(alert)));
@@ -102,7 +110,7 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
               key={alert.id}
               alert={alert}
               mayOperate={mayOperate(alert)}
-              onOpen={({ id }) => setOpen(id)}
+              onOpen={({ id }) => onOpen(id)}
               before={
                 choosable.length > 0 && (
                   <ChooseAlert
@@ -127,11 +135,6 @@ function AlertList({ alerts, isOld }: { alerts: readonly Alert[]; isOld: boolean
           maySnooze={alerts.some((alert) => ids.includes(alert.id) && mayOperate(alert))}
           onDone={() => setChosen(new Set())}
         />
-      )}
-      {open !== null && (
-        <Suspense fallback={null}>
-          <AlertDetails id={open} onClose={() => setOpen(null)} />
-        </Suspense>
       )}
     </>
   );

@@ -76,7 +76,7 @@ export function AccessTokensCard({ email }: { email: string }) {
           title={t`Revoke ${revoking.name}?`}
           cancelLabel={t`Keep`}
           confirmLabel={t`Revoke`}
-          busy={busy !== undefined}
+          busy={busy.size > 0}
           onClose={() => setRevoking(undefined)}
           onConfirm={() => run({ name: 'revoke', do: () => revoke(revoking), failure: t`Token not revoked` })}
         >

@@ -67,7 +67,7 @@ function WaitingAddress({ email }: { email: string }) {
         <>
           <Button
             size="small"
-            busy={busy === 'resend'}
+            busy={busy.has('resend')}
             onClick={() => run({ name: 'resend', do: resend, failure: t`Mail not sent` })}
           >
             {t`Send again`}
@@ -75,7 +75,7 @@ function WaitingAddress({ email }: { email: string }) {
           <Button
             size="small"
             variant="ghost"
-            busy={busy === 'cancel'}
+            busy={busy.has('cancel')}
             onClick={() => run({ name: 'cancel', do: cancel, failure: t`Change not cancelled` })}
           >
             {t`Cancel change`}

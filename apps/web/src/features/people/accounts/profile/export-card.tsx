@@ -45,14 +45,14 @@ export function ExportCard() {
                 <Button
                   variant="primary"
                   icon={IconDownload}
-                  busy={busy === 'download'}
+                  busy={busy.has('download')}
                   onClick={() => run({ name: 'download', do: download, failure: t`Export not downloaded` })}
                 >
                   {t`Download`}
                 </Button>
               )}
               <Button
-                busy={busy === 'start'}
+                busy={busy.has('start')}
                 onClick={() => run({ name: 'start', do: start, failure: t`Export not started` })}
               >
                 {data?.state === 'done' ? t`Create new export` : t`Export data`}

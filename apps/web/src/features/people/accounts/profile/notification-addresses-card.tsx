@@ -77,7 +77,7 @@ export function NotificationAddressesCard({ email }: { email: string }) {
 
 type AddressRowProps = {
   address: NotificationAddress;
-  busy: string | undefined;
+  busy: ReadonlySet<string>;
   onResend: () => void;
   onRemove: () => void;
 };
@@ -94,7 +94,7 @@ function AddressRow({ address: { id, email, confirmed }, busy, onResend, onRemov
           {!confirmed && (
             <Button
               size="small"
-              busy={busy === `resend ${id}`}
+              busy={busy.has(`resend ${id}`)}
               aria-label={t`Send the mail to ${email} again`}
               onClick={onResend}
             >
@@ -104,7 +104,7 @@ function AddressRow({ address: { id, email, confirmed }, busy, onResend, onRemov
           <Button
             size="small"
             variant="ghost"
-            busy={busy === `remove ${id}`}
+            busy={busy.has(`remove ${id}`)}
             aria-label={t`Remove ${email}`}
             onClick={onRemove}
           >

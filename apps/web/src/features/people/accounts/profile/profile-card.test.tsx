@@ -75,4 +75,5 @@ it('shows why nothing was saved, and discards what was typed', async () => {
   await expect.element(screen.getByText('The database is away.')).toBeVisible();
   await screen.getByRole('button', { name: 'Discard' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Narin');
+  await expect.element(screen.getByText('The database is away.')).not.toBeInTheDocument();
 });

@@ -72,6 +72,11 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     }
   };
 
+  const discard = () => {
+    setChanges({});
+    setProblem({});
+  };
+
   return (
     <SectionCard id="profile" title={t`Profile`} description={t`Your name, language, time zone and date format.`}>
       <form className="profile-form" noValidate onSubmit={(event) => void save(event)}>
@@ -97,7 +102,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             {t`Save`}
           </Button>
           {changed && !busy && (
-            <Button variant="ghost" onClick={() => setChanges({})}>
+            <Button variant="ghost" onClick={discard}>
               {t`Discard`}
             </Button>
           )}

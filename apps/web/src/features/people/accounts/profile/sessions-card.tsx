@@ -39,7 +39,7 @@ export function SessionsCard() {
       actions={
         others > 0 && (
           <Button
-            busy={busy === 'others'}
+            busy={busy.has('others')}
             onClick={() => run({ name: 'others', do: endOthers, failure: t`Sessions not ended` })}
           >
             {t`End all others`}
@@ -53,7 +53,7 @@ export function SessionsCard() {
             <SessionRow
               key={session.id}
               session={session}
-              busy={busy === String(session.id)}
+              busy={busy.has(String(session.id))}
               onEnd={() =>
                 run({
                   name: String(session.id),
