@@ -100,6 +100,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     connectionTimeout: stalledMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lateCheckMs },
     forceCloseConnections: true,
+    // A machine that is busy with other things starts late, instead of not at all.
+    pluginTimeout: 0,
     // Identifiers of strangers would let them forge log entries.
     requestIdHeader: false,
     genReqId: () => randomBytes(8).toString('hex'),

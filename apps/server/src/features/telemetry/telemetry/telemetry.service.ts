@@ -178,7 +178,10 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
       await calibrations.load();
       await computed.load();
       await storage.open();
-      await store.prepare(clock.now(), clock.now() + partitionsAheadMs);
+      await store.prepare(clock.now(), clock.now() + partitionsAheadMs).catch((err: unknown) => {
+        // Messages make the partitions that they need, and the job makes the others.
+        log.warn({ err }, 'The partitions of the coming months could not be made yet');
+      });
       storage.start();
       notices.start();
       computed.start();
