@@ -22,7 +22,9 @@ export async function describeData(root) {
   }).catch((error) => {
     throw new OneLineError(error.output?.trim() || 'The data cannot be read; the reason is above.');
   });
-  return parseJson(output.trim().split('\n').at(-1)) ?? { exists: false };
+  const data = parseJson(output.trim().split('\n').at(-1));
+  if (!data) throw new OneLineError('The data cannot be read; the reason is above.');
+  return data;
 }
 
 /** Why it is wiser not to upgrade now; undefined: nothing speaks against it. */
@@ -32,6 +34,8 @@ export function refusalOf({ checkout, newest, isNewer, data, pending }) {
     return `Cyno ${checkout.version} is here, and the newest release is ${newest.version}. There is nothing to do.`;
   if (checkout.changed.length > 0)
     return `These files were changed:\n${checkout.changed.join('\n')}\nCommit them or take the changes back (git restore), then run this again.`;
+  if (!data.exists)
+    return `There is no data in ${data.dataDirectory}. Set DATA_DIR in .env to the folder of your data; what only the unit of a service sets is not known here.`;
   if (data.isRunning)
     return `Cyno is running on ${data.dataDirectory}. Stop it first, for instance with: sudo systemctl stop cyno`;
   if (pending.length === 0) return undefined;
@@ -53,7 +57,12 @@ export function describePlan(plan) {
     ],
     ['Newest release', newest ? `${newest.version} (tag ${newest.tag} of ${checkout.remote})` : 'none'],
     ['Files', checkout.changed.length > 0 ? `${checkout.changed.length} changed` : 'unchanged'],
-    ['Data', data.exists ? `${data.dataDirectory}, ${data.isRunning ? 'in use' : 'not in use'}` : 'none yet'],
+    [
+      'Data',
+      data.exists
+        ? `${data.dataDirectory}, ${data.isRunning ? 'in use' : 'not in use'}`
+        : `none in ${data.dataDirectory}`,
+    ],
     ['Migrations', pending.length > 0 ? pending.map(({ tag }) => tag).join(', ') : 'none'],
     ...(pending.length > 0
       ? [['Snapshot', `needs up to ${megabytes(data.neededBytes)}; ${megabytes(data.freeBytes)} are free`]]

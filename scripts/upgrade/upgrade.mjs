@@ -45,7 +45,7 @@ async function moveTo(root, { checkout, newest, data }, signal) {
   );
   await git(root, 'checkout', '--quiet', tag);
   // Of an earlier try, after which the server would refuse to start. Somebody wants it to be tried again.
-  if (data.exists) await rm(join(data.dataDirectory, 'upgrade.json'), { force: true });
+  await rm(join(data.dataDirectory, 'upgrade.json'), { force: true });
   try {
     return await step(`Starting Cyno ${version} with your data`, () => tryStart(root, { signal }));
   } catch (cause) {
@@ -60,7 +60,6 @@ async function moveTo(root, { checkout, newest, data }, signal) {
 async function goBack(root, { checkout, data }) {
   await git(root, 'checkout', '--quiet', '--force', checkout.branch ?? checkout.commit);
   const done = `Cyno ${checkout.version} is checked out again`;
-  if (!data.exists) return `${done}.`;
   const now = await describeData(root);
   if (now.migration === data.migration) return `${done}, and the data is as it was. Start it as you usually do.`;
   const snapshot = now.newestSnapshot;

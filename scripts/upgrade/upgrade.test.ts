@@ -198,6 +198,11 @@ test.each([
     () => writeFile(join(checkout, 'package.json'), '{"version":"0.1.0"}'),
     /files were changed:\npackage\.json\n/,
   ],
+  [
+    'no data where the settings of this checkout have it',
+    () => setData({ exists: false, dataDirectory: '/app/data' }),
+    /There is no data in \/app\/data\. Set DATA_DIR in \.env/,
+  ],
   ['a server that runs', () => setData({ isRunning: true }), /is running on \/data\. Stop it first/],
   ['too little space', () => setData({ freeBytes: 1e6 }), /1 MB are free, 477 MB are needed/],
   [

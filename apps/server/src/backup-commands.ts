@@ -138,7 +138,7 @@ ${describeAside(aside)}`;
         prepareRestore(archive, restoreOptions(config, signal)),
       );
       const aside = await putInPlace(config.dataDirectory, new Date());
-      const text = `Restored as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
+      const text = `Restored into ${config.dataDirectory} as it was at ${timeOf(Date.parse(checks.at))}: ${count(tables)} tables with ${count(rows)} rows were compared and are equal.
 ${describeAside(aside)}`;
       return { text, report: { at: checks.at, tables, rows, aside } };
     } finally {
