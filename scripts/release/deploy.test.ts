@@ -304,6 +304,15 @@ describe('the Debian package', () => {
     expect(unit).toContain('ExecStart=/usr/lib/cyno/cyno start\n');
   });
 
+  test('its unit lets a backup give way: what a later line names is allowed although its group is not', () => {
+    const filters = unit.split('\n').filter((line) => line.startsWith('SystemCallFilter='));
+    expect(filters).toEqual([
+      'SystemCallFilter=@system-service',
+      'SystemCallFilter=~@privileged @resources',
+      'SystemCallFilter=setpriority',
+    ]);
+  });
+
   test.each([
     'launcher.sh',
     'debian/cyno',

@@ -14,7 +14,7 @@ process.once('disconnect', () => stopping.abort());
 try {
   // The server that started us sends its own.
   const config: BackupConfig = process.connected ? (await once(process, 'message'))[0] : loadConfig();
-  // Beside the server: boards and people come first. The unit of systemd forbids it.
+  // Beside the server: boards and people come first. A service manager may forbid it, or have lowered it further.
   // Linux knows a priority of each thread, and those that compress may have begun.
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads) {
