@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -311,6 +311,29 @@ describe('the Debian package', () => {
       'SystemCallFilter=~@privileged @resources',
       'SystemCallFilter=setpriority',
     ]);
+  });
+
+  test.each([
+    [
+      'installed again after a removal, which disabled it',
+      'inactive',
+      /^Cyno does not run, .*: sudo systemctl enable --now cyno\n$/,
+    ],
+    ['upgraded while it runs', 'active', /^$/],
+  ])('%s: whether it runs is reported', async (_name, state, printed) => {
+    const machine = await mkdtemp(join(tmpdir(), 'cyno-debian-'));
+    const programs = join(machine, 'bin');
+    await mkdir(programs);
+    for (const name of ['adduser', 'install', 'chown', 'chmod'])
+      await writeFile(join(programs, name), '#!/bin/sh\n', { mode: 0o755 });
+    const systemctl = `#!/bin/sh\n[ "$1" != is-active ] || [ ${state} = active ]\n`;
+    await writeFile(join(programs, 'systemctl'), systemctl, { mode: 0o755 });
+    const script = read('deploy/debian/postinst').replaceAll('/run/systemd/system', machine);
+    const { stdout } = await run('/bin/sh', ['-c', script, 'postinst', 'configure', '0.2.0'], {
+      env: { PATH: programs },
+    });
+    await rm(machine, { recursive: true });
+    expect(stdout).toMatch(printed);
   });
 
   test.each([
