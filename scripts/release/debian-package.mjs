@@ -15,7 +15,11 @@ export async function makeDebianPackage({ tree, dist, build }) {
   await cp(tree, inStage('usr/lib/cyno'), { recursive: true, verbatimSymlinks: true });
   // The settings are where a Debian machine has them, and the server reads them where it runs.
   await run('ln', ['-s', '/etc/cyno/cyno.env', inStage('usr/lib/cyno/.env')]);
-  await place(inStage('etc/cyno/cyno.env'), await readFile(join(root, '.env.example')), 0o640);
+  await place(
+    inStage('etc/cyno/cyno.env'),
+    settingsOfPackage(await readFile(join(root, '.env.example'), 'utf8')),
+    0o640,
+  );
   await place(inStage('usr/bin/cyno'), await readFile(join(deploy, 'debian/cyno')), 0o755);
   await place(inStage('usr/lib/systemd/system/cyno.service'), await readFile(join(deploy, 'cyno.service')));
   await place(inStage('usr/share/doc/cyno/copyright'), await readFile(join(root, 'LICENSE')));
@@ -34,6 +38,15 @@ export async function makeDebianPackage({ tree, dist, build }) {
   await run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z12', '--build', stage, file], { env });
   await rm(stage, { recursive: true, force: true });
   return file;
+}
+
+/** The example of all settings, but for the data folder, which the unit and the commands of the package set. */
+export function settingsOfPackage(example) {
+  return example.replace(
+    /(# .*\n)+#DATA_DIR=.*/,
+    `# The data folder is /var/lib/cyno. A line with DATA_DIR here has no effect: to have the data on
+# another disk, mount a folder of that disk at /var/lib/cyno.`,
+  );
 }
 
 async function place(file, content, mode = 0o644) {

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { settings } from '../../apps/server/src/settings.ts';
 import { root } from '../bootstrap/paths.mjs';
+import { settingsOfPackage } from './debian-package.mjs';
 
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -311,6 +312,14 @@ describe('the Debian package', () => {
       'SystemCallFilter=~@privileged @resources',
       'SystemCallFilter=setpriority',
     ]);
+  });
+
+  test('its settings name no other data folder, because its unit and commands have one', () => {
+    const settings = settingsOfPackage(read('.env.example'));
+    expect(settings).toContain('# The data folder is /var/lib/cyno.');
+    expect(settings).not.toContain('DATA_DIR=');
+    expect(settings.split('\n#DATABASE_URL=')).toHaveLength(2);
+    for (const file of ['cyno.service', 'debian/cyno']) expect(read(`deploy/${file}`)).toContain('/var/lib/cyno');
   });
 
   test.each([

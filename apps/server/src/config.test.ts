@@ -49,12 +49,21 @@ test('the environment wins over .env, and an empty value counts as unset', async
 test('an unknown name in .env is reported, with the nearest known one', async () => {
   const names = ['SMPT_URL', 'mqtt_port', 'Public_Url', 'COMPOSE_PROJECT_NAME', 'PORT'];
   await writeFile(join(directory, '.env'), names.map((name) => `${name}=4000`).join('\n'));
-  expect(load({ SMTP_URLS: 'x' }).unknownSettings).toEqual([
+  expect(load({ SMTP_URLS: 'x' }).unusedSettings).toEqual([
     'COMPOSE_PROJECT_NAME in .env is no setting of Cyno.',
     'Public_Url in .env is no setting of Cyno. Did you mean PUBLIC_URL?',
     'SMPT_URL in .env is no setting of Cyno. Did you mean SMTP_URL?',
     'mqtt_port in .env is no setting of Cyno. Did you mean MQTT_PORT?',
   ]);
+});
+
+test('another data folder in .env than in the environment, as of the Debian package, is reported', async () => {
+  await writeFile(join(directory, '.env'), 'DATA_DIR=/mnt/cyno\nPORT=4000\n');
+  expect(load({ DATA_DIR: '/var/lib/cyno', PORT: '5000' }).unusedSettings).toEqual([
+    'DATA_DIR in .env has no effect: the environment sets it to /var/lib/cyno.',
+  ]);
+  expect(load({ DATA_DIR: '/mnt/cyno' }).unusedSettings).toEqual([]);
+  expect(load().unusedSettings).toEqual([]);
 });
 
 test('the sender of mails is an address, alone or behind a name', () => {

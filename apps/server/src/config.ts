@@ -30,7 +30,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, directo
   const invalid = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
   const mistakes = [...invalid, ...mistakesOfGroups(given)];
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  return { ...arrange(result.data, directory), unknownSettings: unknownOf(ofFile) };
+  return {
+    ...arrange(result.data, directory),
+    unusedSettings: [...unknownOf(ofFile), ...overriddenOf(ofFile, environment)],
+  };
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {
@@ -52,6 +55,13 @@ function unknownOf(ofFile: NodeJS.Dict<string>): string[] {
       const nearest = nearestName(name, known);
       return `${name} in .env is no setting of Cyno.${nearest ? ` Did you mean ${nearest}?` : ''}`;
     });
+}
+
+/** The environment wins, and nobody may look for data in a folder where none is. */
+function overriddenOf({ DATA_DIR }: NodeJS.Dict<string>, environment: NodeJS.ProcessEnv): string[] {
+  return DATA_DIR && environment.DATA_DIR && DATA_DIR !== environment.DATA_DIR
+    ? [`DATA_DIR in .env has no effect: the environment sets it to ${environment.DATA_DIR}.`]
+    : [];
 }
 
 function arrange(given: Settings, directory: string) {

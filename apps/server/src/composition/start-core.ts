@@ -135,11 +135,11 @@ export async function startCore(
 }
 
 async function openServerLog(
-  { logLevel, logTo, unknownSettings }: Config,
+  { logLevel, logTo, unusedSettings }: Config,
   { dataDirectory, metrics }: Pick<Core, 'dataDirectory' | 'metrics'>,
 ) {
   const output = await openLog({ level: logLevel, directory: join(dataDirectory, 'logs'), to: logTo, metrics });
-  for (const sentence of unknownSettings) output.log.warn({ part: 'server' }, sentence);
+  for (const sentence of unusedSettings) output.log.warn({ part: 'server' }, sentence);
   return output;
 }
 

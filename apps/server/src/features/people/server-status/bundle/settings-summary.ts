@@ -30,7 +30,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
     lineLogin: isSet(line),
     lineBot: isSet(config.lineBot),
     telegram: isSet(config.telegram),
-    unknownSettings: config.unknownSettings.length,
+    unusedSettings: config.unusedSettings.length,
   };
 }
 
