@@ -182,6 +182,25 @@ describe('Kubernetes', () => {
     },
   );
 
+  test('the pod of the documentation that restores has the rights and the volume of the server', async () => {
+    const page = read('apps/docs/content/running/kubernetes.md');
+    const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
+    const pod = parse(yaml);
+    expect(await errorOf(pod)).toBeNull();
+    expect(pod.metadata.namespace).toBe(parse(read(`${folder}/kustomization.yaml`)).namespace);
+    expect(pod.spec.securityContext).toEqual(spec.securityContext);
+    const [own] = pod.spec.containers;
+    const [server] = spec.containers;
+    expect(own.securityContext).toEqual(server.securityContext);
+    expect(own.volumeMounts).toEqual(server.volumeMounts);
+    expect(server.envFrom).toEqual(expect.arrayContaining(own.envFrom));
+    const [claim] = stateful.spec.volumeClaimTemplates;
+    expect(pod.spec.volumes[0]).toEqual({
+      name: claim.metadata.name,
+      persistentVolumeClaim: { claimName: `${claim.metadata.name}-${stateful.metadata.name}-0` },
+    });
+  });
+
   test('services and probes lead to ports of the pod', () => {
     const labels = stateful.spec.template.metadata.labels;
     const [{ ports, startupProbe, readinessProbe, livenessProbe }] = spec.containers;

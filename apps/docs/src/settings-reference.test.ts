@@ -8,7 +8,7 @@ import { envExample, settingsMarkdown } from './settings-reference.ts';
 const described = describeSettings().flatMap((group) => group.settings);
 const names = new Set(described.map(({ name }) => name));
 /** Names in capitals that are no settings: of programs that the pages use, and of parts of other things. */
-const otherNames = /^(TOKEN|CYNO|NODE_EXTRA_CA_CERTS|RENEWED_LINEAGE|DEFAULT_SERVER|CHANGELOG|LINK_\*)$/;
+const otherNames = /^(TOKEN|CYNO|CYNO_IMAGE|NODE_EXTRA_CA_CERTS|RENEWED_LINEAGE|DEFAULT_SERVER|CHANGELOG|LINK_\*)$/;
 
 test('every setting of the server is described by a sentence, once', () => {
   expect([...names].sort()).toEqual(Object.keys(settings.shape).sort());

@@ -24,8 +24,9 @@ import {
 } from './platform/database/index.ts';
 import { formatHost, localAddress } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
+import { usageHere } from './usage.ts';
 
-const usage = `npm run admin -- list                     lists the accounts
+const usage = usageHere(`npm run admin -- list                     lists the accounts
 npm run admin -- grant <email>            makes an account administrator
 npm run admin -- revoke <email>           makes it an ordinary account again
 npm run admin -- disable <email>          ends everything of an account and lets nothing in
@@ -36,7 +37,7 @@ npm run admin -- two-step-off <email>     turns two-factor authentication off, f
 npm run admin -- invite [<email>]         prints a link to sign up, valid for seven days
 npm run admin -- support-bundle           writes a file for the person who helps with a problem, without secrets
 npm run admin -- certificates             lists the certificates, until when they are valid, and what failed
-`;
+`);
 
 const invitationDays = 7;
 

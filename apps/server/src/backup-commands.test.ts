@@ -173,7 +173,11 @@ const refused: [string, (path: string) => Promise<unknown>, RegExp, Record<strin
     /passphrase of the backup is wrong/,
     { BACKUP_PASSPHRASE: 'wrong horse' },
   ],
-  ['no encryption', (path) => write(path, manifest), /is not encrypted although there is a passphrase/],
+  [
+    'no encryption',
+    (path) => write(path, manifest),
+    /is not encrypted although there is a passphrase.* restore it with an empty BACKUP_PASSPHRASE\. Nothing/,
+  ],
   ['no passphrase', (path) => copyFile(stored, path), /is encrypted. Set BACKUP_PASSPHRASE/, {}],
   [
     'a cut file',

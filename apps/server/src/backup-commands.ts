@@ -19,14 +19,16 @@ import {
 } from './platform/backup/index.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/index.ts';
 import { StartError } from './platform/start-error.ts';
+import { usageHere } from './usage.ts';
 import { version } from './version.ts';
 
-const usage = `npm run backup             makes a backup now, while Cyno runs or not, and restores it beside to check it
+const usage =
+  usageHere(`npm run backup             makes a backup now, while Cyno runs or not, and restores it beside to check it
 npm run backup -- list     lists the backups
 npm run backup -- check    restores the newest one of the target beside and compares it; or one by its name
 npm run restore -- <file>  puts a backup in the place of the data, by its path or its name in the list; Cyno must not run
 npm run restore -- --at "2026-11-24 15:30"  puts the database in place as it was at that time; needs BACKUP_WAL_DAYS
-`;
+`);
 
 /** What of the configuration backups need. */
 export type BackupConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'backup'>;

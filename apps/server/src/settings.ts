@@ -140,7 +140,7 @@ export const settingGroups = {
     BACKUP_WAL_DAYS: wholeNumber(0, 30)
       .default(0)
       .describe(
-        'Of how many days each moment can be restored (`npm run restore -- --at …`); `0`: only backups. Of the embedded database; takes up to 10 GB in the data folder.',
+        'Of how many days each moment can be restored (`restore --at …`); `0`: only backups. Of the embedded database; takes up to 10 GB in the data folder.',
       ),
     BACKUP_NICENESS: wholeNumber(0, 19)
       .default(15)

@@ -203,7 +203,8 @@ describe('a PostgreSQL of the operator', () => {
     const error = await createApp(configOfOwn(noCertificate))
       .start()
       .catch((cause: Error) => cause);
-    const [, path = ''] = /To go back to Cyno 0\.0\.9, create .*: npm run restore -- (\S+)$/.exec(`${error}`) ?? [];
+    const [, path = ''] =
+      /To go back to Cyno 0\.0\.9, create .* and restore (\S+) with that version\.$/.exec(`${error}`) ?? [];
     expect(path, `${error}`).toContain(join(data, 'backups'));
     expect(await countApplied()).toEqual([{ n: before + 1 }]);
     expect(await query('SELECT email FROM accounts')).toEqual(ann);

@@ -124,7 +124,7 @@ export async function undoUpgrade(
   const reason = (error as Error).message;
   if (config.databaseUrl !== null) {
     return new StartError(
-      `${reason}\nThe database is upgraded. Start this version again when that is mended. To go back to ${earlier}, create an empty database (createdb), set DATABASE_URL to it, and restore with that version: npm run restore -- ${path}`,
+      `${reason}\nThe database is upgraded. Start this version again when that is mended. To go back to ${earlier}, create an empty database (createdb), set DATABASE_URL to it, and restore ${path} with that version.`,
       { cause: error },
     );
   }

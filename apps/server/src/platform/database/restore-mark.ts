@@ -42,6 +42,6 @@ export async function endRestore(client: pg.ClientBase, mark: string): Promise<v
 export async function refuseHalfRestored(client: pg.ClientBase | pg.Pool): Promise<void> {
   if ((await findRestoreMark(client)) === undefined) return;
   throw new StartError(
-    'The database of DATABASE_URL was filled by a restore that was interrupted before its files were in place. Restore the backup again: npm run restore -- <file>. Nothing was changed.',
+    'The database of DATABASE_URL was filled by a restore that was interrupted before its files were in place. Restore the backup again. Nothing was changed.',
   );
 }

@@ -81,7 +81,7 @@ export const backupOperations = {
       'Only with the set-up code, and only while there is no account. The response has a token for the other calls below `/api/setup/restore`, and the archives that lie in the directory of backups.',
     errors: {
       '403 wrong_setup_code': 'The set-up code is wrong, or was used.',
-      '409 conflict': 'The server has a PostgreSQL of its operator, into which `npm run restore` restores.',
+      '409 conflict': 'The server has a PostgreSQL of its operator, into which the command `restore` restores.',
       '429 rate_limited': 'Too many tries from this network.',
     },
     schema: { body: restoreOpen, response: { 200: restoreOpened } },

@@ -54,7 +54,7 @@ export async function readTar(path: string, passphrase: string | null): Promise<
   const encrypted = await isEncrypted(path);
   if (!encrypted && passphrase !== null) {
     throw new StartError(
-      'The backup is not encrypted although there is a passphrase, so anybody who can write to its place can have made it. If it is yours, from before BACKUP_PASSPHRASE was set, unset that for this command: BACKUP_PASSPHRASE= npm run restore -- <file>. Nothing was changed.',
+      'The backup is not encrypted although there is a passphrase, so anybody who can write to its place can have made it. If it is yours, from before BACKUP_PASSPHRASE was set, restore it with an empty BACKUP_PASSPHRASE. Nothing was changed.',
       because('backup_not_encrypted'),
     );
   }

@@ -98,7 +98,7 @@ function PlanSection({ backups: { every, at, nextAt, keep, encrypted, pointInTim
       </dl>
       <p className="section-note">
         <Trans>
-          To restore, stop Cyno and run <code>npm run restore</code> with the file. The previous data is kept.
+          To restore, stop Cyno and run the command <code>restore</code> with the file. The previous data is kept.
         </Trans>{' '}
         <a className="link" href={docsPath('running/backup/')} target="_blank" rel="noopener noreferrer">
           {t`Settings and how to restore`}

@@ -25,7 +25,7 @@ export const peopleReasons = {
     t`The backup is of PostgreSQL ${postgres}, and this server has ${own}. Nothing was changed.`,
   backup_passphrase_wrong: () => t`The passphrase is wrong. Nothing was changed.`,
   backup_not_encrypted: () =>
-    t`This backup is not encrypted, so anyone with access to its storage could have made it. If it is yours, leave the passphrase empty; if the server has one set, restore it there with BACKUP_PASSPHRASE= npm run restore -- FILE. Nothing was changed.`,
+    t`This backup is not encrypted, so anyone with access to its storage could have made it. If it is yours, leave the passphrase empty; if the server has one set, restore it there with an empty BACKUP_PASSPHRASE. Nothing was changed.`,
   backup_target_away: ({ target }) =>
     t`The backup target ${target} cannot be reached. Check that it is on, and its address in BACKUP_TARGET.`,
   backup_target_credentials: ({ target }) =>
@@ -43,7 +43,7 @@ export const peopleReasons = {
   restore_expired: () => t`This page is out of date. Open the link that the server printed again.`,
   restore_failed: () => t`The backup was not restored. Nothing was changed. The log of the server has the reason.`,
   restore_own_database: () =>
-    t`This server uses a PostgreSQL of its operator. Restore with npm run restore on its machine.`,
+    t`This server uses a PostgreSQL of its operator. Restore with the command restore on its machine.`,
   restore_running: () => t`A backup is already being restored. Wait until it is done.`,
   restore_too_late: () => t`Somebody signed up meanwhile. Nothing was changed.`,
   restore_upload_cut: () => t`The upload was interrupted. Start it again.`,

@@ -62,7 +62,7 @@ export class FirstRestore {
       throw new AppError(
         409,
         'conflict',
-        'DATABASE_URL is set, and this page restores into the embedded database only. Use npm run restore.',
+        'DATABASE_URL is set, and this page restores into the embedded database only. Use the command restore.',
         because('restore_own_database'),
       );
     }
