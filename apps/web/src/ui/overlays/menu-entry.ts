@@ -13,9 +13,8 @@ export type MenuEntry =
       /** Draws a tick; use it for the chosen one of several. */
       checked?: boolean;
       disabled?: boolean;
-      /** A page of this app or, with `newTab`, any address. */
+      /** A page of this app. */
       href?: string;
-      newTab?: boolean;
       onAction?: () => void;
     }
   | 'separator';

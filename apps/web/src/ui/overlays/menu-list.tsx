@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type RefObject, useId } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuSection, Separator } from 'react-aria-components/Menu';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
+import { Link } from 'react-router';
 import { Ripple } from '../buttons/ripple.tsx';
 import { Icon } from '../graphics/icon.tsx';
 import type { MenuEntry } from './menu-entry.ts';
@@ -57,21 +58,16 @@ export function MenuList({ isOpen, triggerRef, label, entries, placement, isKeyb
 type Line = Exclude<MenuEntry, 'separator'>;
 
 function MenuLine({ entry }: { entry: Line }) {
-  const linkTo = entry.href
-    ? {
-        href: entry.href,
-        target: entry.newTab ? '_blank' : undefined,
-        rel: entry.newTab ? 'noopener noreferrer' : undefined,
-      }
-    : {};
   return (
     <MenuItem
       id={entry.id}
+      href={entry.href}
+      // As an `<a>` alone it would load the app again, and leave the path below which the app is.
+      render={(props) => ('href' in props ? <Link {...props} to={props.href} /> : <div {...props} />)}
       className={entry.tone === 'danger' ? 'menu-line menu-line-danger' : 'menu-line'}
       textValue={entry.label}
       isDisabled={entry.disabled}
       onAction={entry.onAction}
-      {...linkTo}
     >
       {entry.icon && <Icon of={entry.icon} />}
       <span className="menu-word">{entry.label}</span>

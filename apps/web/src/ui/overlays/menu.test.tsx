@@ -1,7 +1,12 @@
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { renderInApp } from '../../../test/render.tsx';
+import { historyBelow } from '../../lib/router/history-below.ts';
+import { PageProvider } from '../../lib/router/page-provider.tsx';
+import { createPageRouter } from '../../lib/router/page-router.ts';
 import { Button } from '../buttons/button.tsx';
 import { Fetched, type FetchedPart, fetchedPart } from './fetched.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
@@ -54,17 +59,69 @@ it('is worked with the keyboard alone, over its parts and past what cannot be do
   expect(actions.rename).not.toHaveBeenCalled();
 });
 
-it('shows which one is chosen, and opens addresses elsewhere in a new tab', async () => {
+it('shows which one is chosen', async () => {
   await openMenu([
     { id: 'light', label: 'Light', checked: true },
-    { id: 'docs', label: 'How to use', detail: 'new tab', href: '/docs', newTab: true },
+    { id: 'dark', label: 'Dark', detail: 'at night' },
   ]);
   await expect.element(page.getByRole('menuitem', { name: /^Light/ })).toHaveTextContent('Light, chosen');
-  const link = page.getByRole('menuitem', { name: /^How to use/ });
-  await expect.element(link).toHaveAttribute('href', '/docs');
-  await expect.element(link).toHaveAttribute('target', '_blank');
-  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
-  await expect.element(link).toMatchTextContent(/new tab/);
+  await expect.element(page.getByRole('menuitem', { name: /^Dark/ })).toHaveTextContent('Darkat night');
+});
+
+/** Notes of each click whether it is left to the browser, which would leave the page of the test with it. */
+function noteClicks() {
+  const areBrowsers: boolean[] = [];
+  const note = (event: Event) => {
+    areBrowsers.push(!event.defaultPrevented);
+    event.preventDefault();
+  };
+  document.body.addEventListener('click', note);
+  onTestFinished(() => document.body.removeEventListener('click', note));
+  return areBrowsers;
+}
+
+const pages: readonly MenuEntry[] = [{ id: 'history', label: 'History', href: '/device/ESP32-1/History?at=1' }];
+
+it('opens a page of the app without loading the app again, and leaves a new tab to the browser', async () => {
+  const { screen, router } = await renderInApp(
+    <Menu trigger={<Button>More</Button>} label="Device pages" entries={pages} />,
+  );
+  const trigger = screen.getByRole('button', { name: 'More' });
+  await trigger.click();
+  const entry = page.getByRole('menuitem', { name: 'History' });
+  await expect.element(entry).toBeVisible();
+  const areBrowsers = noteClicks();
+  await entry.click({ modifiers: ['ControlOrMeta'] });
+  expect(areBrowsers).toEqual([true]);
+  expect(router.state.location.pathname).toBe('/');
+  await expect.element(entry).not.toBeInTheDocument();
+  await trigger.click();
+  await entry.click();
+  expect(areBrowsers.at(-1)).toBe(false);
+  await expect
+    .poll(() => router.state.location)
+    .toMatchObject({ pathname: '/device/ESP32-1/History', search: '?at=1' });
+  await expect.element(entry).not.toBeInTheDocument();
+  await router.navigate('/');
+  trigger.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(entry).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(areBrowsers.at(-1)).toBe(false);
+  await expect.poll(() => router.state.location.pathname).toBe('/device/ESP32-1/History');
+});
+
+it('leads to a page of the app also where the app is below a path of its host', async () => {
+  const browser = createMemoryHistory({ initialEntries: ['/cyno/device'] });
+  const menu = <Menu trigger={<Button>More</Button>} label="Device pages" entries={pages} />;
+  const router = createPageRouter([{ path: '*', element: menu }], historyBelow('/cyno', browser));
+  await router.start();
+  const screen = await render(<PageProvider router={router} />);
+  await screen.getByRole('button', { name: 'More' }).click();
+  const entry = page.getByRole('menuitem', { name: 'History' });
+  await expect.element(entry).toHaveAttribute('href', '/cyno/device/ESP32-1/History?at=1');
+  await entry.click();
+  await expect.poll(() => browser.location.pathname).toBe('/cyno/device/ESP32-1/History');
 });
 
 it('floats at 1000', async () => {
