@@ -114,6 +114,16 @@ it('hides the static menu, and opens the overlay and the drawer until one presse
   await expect.element(button).toHaveFocus();
 });
 
+it('gives the focus back when the drawer is closed by its own button', async () => {
+  await page.viewport(991, 800);
+  const { screen, shell } = await openShell();
+  const button = screen.getByRole('button', { name: /^(Hide|Show) the menu$/ });
+  await button.click();
+  await screen.getByRole('button', { name: 'Close the menu' }).click();
+  await expect.poll(shell).not.toContain('layout-mobile-active');
+  await expect.element(button).toHaveFocus();
+});
+
 it('shows on both sides of the breakpoint whether the menu is shown', async () => {
   const { screen } = await openShell();
   const button = screen.getByRole('button', { name: /^(Hide|Show) the menu$/ });

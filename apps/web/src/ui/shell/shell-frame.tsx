@@ -19,7 +19,7 @@ type ShellFrameProps = {
 /** The frame around every signed-in page: top bar, side menu, content and footer. */
 export function ShellFrame({ sideMenu, topBar, menu, footer, children }: ShellFrameProps) {
   const appearance = useAppearance();
-  const { state, panelRef, dismiss, peek } = sideMenu;
+  const { state, panelRef, close, peek } = sideMenu;
   return (
     <div className={layoutClasses(state, appearance)}>
       <a className="layout-skip" href="#main">
@@ -31,7 +31,7 @@ export function ShellFrame({ sideMenu, topBar, menu, footer, children }: ShellFr
       <aside ref={panelRef} id="side-menu" className="layout-sidebar" aria-label={t`Side menu`}>
         <div className="layout-sidebar-head">
           <Logo height={24} />
-          <IconButton label={t`Close the menu`} icon={IconX} onClick={dismiss} />
+          <IconButton label={t`Close the menu`} icon={IconX} onClick={close} />
         </div>
         {menu}
       </aside>

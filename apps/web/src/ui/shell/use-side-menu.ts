@@ -9,7 +9,8 @@ export type SideMenu = {
   panelRef: RefObject<HTMLElement | null>;
   buttonRef: RefObject<HTMLButtonElement | null>;
   toggle: () => void;
-  dismiss: () => void;
+  /** Gives the focus back to the menu button. */
+  close: () => void;
   /** The pointer came to the left edge: a menu that was put away shows itself until the pointer leaves it. */
   peek: () => void;
 };
@@ -31,6 +32,10 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
   const covering = state.overlayActive || state.staticMobileActive;
 
   const dismiss = () => send({ type: 'dismissed' });
+  const close = () => {
+    dismiss();
+    buttonRef.current?.focus();
+  };
   const pressOutside = useEffectEvent((event: PointerEvent) => {
     const target = event.target as Node;
     if (!panelRef.current?.contains(target) && !buttonRef.current?.contains(target)) dismiss();
@@ -44,9 +49,7 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     if (event.clientX > (panelRef.current?.offsetWidth ?? 0)) send({ type: 'hovered', inside: false });
   });
   const pressEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    dismiss();
-    buttonRef.current?.focus();
+    if (event.key === 'Escape') close();
   });
 
   useEffect(() => {
@@ -89,7 +92,7 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     panelRef,
     buttonRef,
     toggle: () => send({ type: 'toggled', mode, width: viewportWidth() }),
-    dismiss,
+    close,
     peek: () => send({ type: 'hovered', inside: true }),
   };
 }
