@@ -7,6 +7,7 @@ import { publicConfigOf } from '../../../test/config.ts';
 import { deviceOf, variableOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
 import { knowConfig, SilentSocket } from '../../../test/shell.ts';
+import { showToast } from '../../../test/show-toast.tsx';
 import { callsOf, refuse, stubApi } from '../../../test/stub-api.ts';
 import { endSession, startSession } from '../../lib/api/session.ts';
 import { useUnsavedChanges } from '../../lib/browser/unsaved-changes.ts';
@@ -122,6 +123,35 @@ it('gives the focus back when the drawer is closed by its own button', async () 
   await screen.getByRole('button', { name: 'Close the menu' }).click();
   await expect.poll(shell).not.toContain('layout-mobile-active');
   await expect.element(button).toHaveFocus();
+});
+
+it('closes with Escape only the menu, and only the palette above it', async () => {
+  changeAppearance({ menuMode: 'overlay' });
+  const { screen, shell } = await openShell();
+  const toast = await showToast('Greenhouse deleted');
+  await screen.getByRole('button', { name: 'Show the menu' }).click();
+  await expect.poll(shell).toContain('layout-overlay-active');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const palette = screen.getByRole('combobox');
+  await expect.element(palette).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(palette).not.toBeInTheDocument();
+  expect(shell()).toContain('layout-overlay-active');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(shell).not.toContain('layout-overlay-active');
+  await expect.element(toast).toBeVisible();
+});
+
+it('leaves the focus where somebody types when Escape closes a menu that only peeks', async () => {
+  const { screen, shell } = await openShell();
+  await screen.getByRole('button', { name: 'Hide the menu' }).click();
+  const field = screen.getByRole('button', { name: 'User profile' });
+  (field.element() as HTMLElement).focus();
+  await userEvent.hover(page.elementLocator(document.querySelector('.layout-hover-edge') ?? document.body));
+  await expect.poll(shell).toContain('layout-hover-active');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(shell).not.toContain('layout-hover-active');
+  await expect.element(field).toHaveFocus();
 });
 
 it('shows on both sides of the breakpoint whether the menu is shown', async () => {

@@ -87,6 +87,27 @@ it('goes with Escape, the newest first, and when a finger swipes it aside', asyn
   await expect.element(screen.getByText('First', { exact: true })).not.toBeInTheDocument();
 });
 
+it('stays with an Escape that closes a dialog or popover of the browser', async () => {
+  const screen = await send({ kind: 'info', title: 'Deleted', action: { label: 'Undo', onPress: () => undefined } });
+  const toast = screen.getByText('Deleted', { exact: true });
+  const dialog = document.createElement('dialog');
+  const popover = document.createElement('p');
+  popover.popover = 'auto';
+  document.body.append(dialog, popover);
+  dialog.showModal();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.open).toBe(false);
+  await expect.element(toast).toBeVisible();
+  popover.showPopover();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => popover.matches(':popover-open')).toBe(false);
+  await expect.element(toast).toBeVisible();
+  dialog.remove();
+  popover.remove();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
 it('goes with the owner of the page, not with a session that ends and continues', async () => {
   const session = { accessToken: 'a', userId: 'ann@example.com', member: 'user' } as const;
   startSession(session);

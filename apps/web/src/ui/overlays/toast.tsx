@@ -101,7 +101,9 @@ function useOwnerLeft(onLeft: () => void) {
 /** Escape closes the newest toast, unless something else has closed by it. */
 function useEscape(onEscape: (() => void) | null) {
   const close = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.();
+    // The dialogs and popovers of the browser close after the event.
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(':modal,:popover-open'))
+      onEscape?.();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => close(event);

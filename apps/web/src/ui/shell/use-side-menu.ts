@@ -49,7 +49,12 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
     if (event.clientX > (panelRef.current?.offsetWidth ?? 0)) send({ type: 'hovered', inside: false });
   });
   const pressEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
+    // The command palette may stand above the menu.
+    if (event.key !== 'Escape' || document.querySelector(':modal')) return;
+    event.preventDefault();
+    // A menu that only peeks leaves the focus where somebody types.
+    if (covering || panelRef.current?.contains(document.activeElement)) close();
+    else dismiss();
   });
 
   useEffect(() => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
+import { showToast } from '../../../../../test/show-toast.tsx';
 import { callsOf } from '../../../../../test/stub-api.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
 
@@ -61,4 +62,19 @@ it('moves the card that is dragged, also when a board appears before it', async 
   await expect.poll(() => Math.round(boxOf('Cold').x)).toBe(Math.round(to.x));
   window.dispatchEvent(new PointerEvent('pointerup', end));
   await expect.poll(saved).toEqual([['Warm', 'Cold', 'Dry']]);
+});
+
+it('puts a card that is dragged back with Escape, which closes nothing else', async () => {
+  const toast = await showToast('Greenhouse deleted');
+  const { screen, boxOf, saved } = await openCards();
+  const [from, to] = [boxOf('Cold'), boxOf('Warm')];
+  const start = { bubbles: true, clientX: from.x + 20, clientY: from.y + 20 };
+  const end = { ...start, clientX: start.clientX + to.x - from.x, clientY: start.clientY + to.y - from.y };
+  screen.getByRole('button', { name: 'Move Cold' }).element().dispatchEvent(new PointerEvent('pointerdown', start));
+  window.dispatchEvent(new PointerEvent('pointermove', end));
+  await expect.poll(() => Math.round(boxOf('Cold').x)).toBe(Math.round(to.x));
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => Math.round(boxOf('Cold').x)).toBe(Math.round(from.x));
+  await expect.element(toast).toBeVisible();
+  expect(saved()).toEqual([]);
 });

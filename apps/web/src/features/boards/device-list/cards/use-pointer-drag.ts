@@ -61,7 +61,13 @@ export function usePointerDrag<Thing>({
     window.addEventListener('pointermove', move, { signal });
     window.addEventListener('pointerup', () => release(true), { signal });
     window.addEventListener('pointercancel', () => release(false), { signal });
-    window.addEventListener('keydown', (event) => event.key === 'Escape' && release(false), { signal });
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      if (pressRef.current?.moved) event.preventDefault();
+      release(false);
+    };
+    // Before the toasts, which close with an Escape that has done nothing else.
+    window.addEventListener('keydown', cancel, { signal, capture: true });
     return () => listeners.abort();
   }, []);
 
