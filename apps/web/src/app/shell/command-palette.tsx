@@ -55,6 +55,8 @@ export function CommandPalette({ member, onClose, onLogout }: CommandPaletteProp
       ref={dialogRef}
       className="palette"
       aria-label={t`Find a device, page or action`}
+      // A sheet below it would make it inert, and close with a press in it.
+      data-react-aria-top-layer="true"
       onClose={onClose}
       onClick={(event) => event.target === dialogRef.current && dialogRef.current.close()}
     >
