@@ -389,6 +389,21 @@ it('finds a device or a page with the keyboard alone', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
+it('opens no palette in full screen, nor after it', async () => {
+  const { screen, router } = await openShell();
+  const box = screen.getByRole('combobox');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(box).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box).not.toBeInTheDocument();
+  await router.navigate('/kiosk');
+  await expect.element(screen.getByRole('banner')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await router.navigate('/device');
+  await expect.element(screen.getByRole('banner')).toBeVisible();
+  expect(box.query()).toBeNull();
+});
+
 it('counts active alerts in the bell and the menu, and shows the newest of them to acknowledge', async () => {
   const device = deviceOf();
   const open = alertListOf(alertOf(), alertOf({ id: 311, severity: 'info', text: 'An update failed.' }));

@@ -37,7 +37,6 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { SideMenuContent } from './side-menu-content.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLastValues } from './use-last-values.ts';
-import { useShortcut } from './use-shortcut.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
@@ -67,7 +66,6 @@ function Shell({ session }: { session: Session }) {
   const storedAt = useLastValues(session.userId, useLiveState());
   const instants = useInstantsAsInProfile();
   usePushRenewal();
-  useShortcut('k', () => setPaletteOpen(true));
   const stay = () => setLeaving(false);
   const leave = () => (hasUnsavedChanges() ? setLeaving(true) : logOut());
   // A full-screen dashboard has nothing around it, and shows when its connection or session is lost.

@@ -21,6 +21,7 @@ import { MorePanel } from './more-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import './top-bar.css';
 import { docsPath } from '../../lib/language/docs-path.ts';
+import { useShortcut } from './use-shortcut.ts';
 
 type TopBarProps = { sideMenu: SideMenu; session: Session; onFind: () => void; onLogout: () => void };
 
@@ -28,6 +29,7 @@ const findKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K
 
 /** The bar at the top of every signed-in page. Its panels are native popovers, so that they cost no script. */
 export function TopBar({ sideMenu, session, onFind, onLogout }: TopBarProps) {
+  useShortcut('k', onFind);
   const id = useId();
   const appearanceId = `${id}-appearance`;
   const profileId = `${id}-profile`;
