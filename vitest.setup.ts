@@ -1,14 +1,33 @@
 import { afterAll, afterEach, vi } from 'vitest';
 
-const { setTimeout: setTimer } = globalThis;
+const time = { globals: { setTimeout, setInterval, Date }, steadyNow: performance.now.bind(performance) };
 
-// The files of a worker follow each other in one process: what one does to the timers must not reach the next.
+// The files of a worker follow each other in one process: what one does to its globals must not reach the next.
+const ofWorker = Symbol.for('cyno.realTime');
+const worker = globalThis as typeof globalThis & { [ofWorker]?: typeof time };
+worker[ofWorker] ??= time;
+const { globals, steadyNow } = worker[ofWorker];
+
+/** Restores what was replaced; returns the names of timers and clocks that were. */
+function restoreGlobals(): string[] {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  const replaced = Object.entries(globals).filter(([name, real]) => Reflect.get(globalThis, name) !== real);
+  if (replaced.length === 0) return [];
+  Object.assign(globalThis, globals);
+  // Steady time stands still as well where timers are held; it never goes back.
+  const aheadMs = Math.max(0, performance.now() - steadyNow());
+  performance.now = () => steadyNow() + aheadMs;
+  return replaced.map(([name]) => name);
+}
+
+// The last hook of a file does not run after one that failed.
+restoreGlobals();
 afterEach(() => {
   vi.useRealTimers();
 });
 afterAll(() => {
+  const replaced = restoreGlobals();
   // Left as they are, the timers of the next file would never run.
-  if (globalThis.setTimeout === setTimer) return;
-  globalThis.setTimeout = setTimer;
-  throw new Error('This file leaves a setTimeout behind that it has replaced.');
+  if (replaced.length > 0) throw new Error(`This file leaves a replaced ${replaced.join(', ')} behind.`);
 });

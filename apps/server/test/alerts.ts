@@ -169,8 +169,11 @@ export async function createAlertBench(startAt: number, espids: readonly string[
       return found.rows.map(({ to, text }) => `${to} ${text}`.trimEnd());
     },
     async close() {
-      for (const server of servers) await server.stop();
-      time.release();
+      try {
+        for (const server of servers) await server.stop();
+      } finally {
+        time.release();
+      }
       await drop();
       await rm(directory, { recursive: true, force: true });
     },

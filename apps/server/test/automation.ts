@@ -86,8 +86,11 @@ export async function createAutomationBench(startAt: number) {
       return rows;
     },
     async close() {
-      for (const server of servers) await server.stop();
-      time.release();
+      try {
+        for (const server of servers) await server.stop();
+      } finally {
+        time.release();
+      }
       await drop();
       await rm(directory, { recursive: true, force: true });
     },

@@ -89,8 +89,11 @@ export class ProtocolBench {
   }
 
   async #stop(): Promise<void> {
-    await this.#server?.stop();
-    this.time.stop();
+    try {
+      await this.#server?.stop();
+    } finally {
+      this.time.stop();
+    }
   }
 
   /** Lets time pass; at its end everything that was sent to the boards has arrived. */

@@ -35,8 +35,11 @@ beforeEach(async () => {
   time.start();
 });
 afterEach(async () => {
-  await server.stop();
-  time.stop();
+  try {
+    await server.stop();
+  } finally {
+    time.stop();
+  }
   await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
