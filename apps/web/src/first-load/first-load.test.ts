@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { fetch } = globalThis;
 const timeout = new AbortController();
 const page: FirstLoad = {
   start: '/auth/login',
@@ -21,6 +20,7 @@ const page: FirstLoad = {
 };
 
 beforeEach(() => {
+  const { fetch } = globalThis;
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   vi.stubGlobal('firstLoad', page);
   vi.stubGlobal('location', { pathname: '/auth/login' });
