@@ -17,8 +17,9 @@ const root = fileOf('.');
  */
 const timerTests = globSync(serverTests, { cwd: root }).filter((path) => {
   const text = readFileSync(root + path, 'utf8');
-  const holdsTime = /create(Alert|Automation)Bench|holdTime\(/.test(text) && !text.includes('joinServer');
-  return holdsTime || text.includes('useFakeTimers');
+  const [joins, fakesTimers] = [text.includes('joinServer'), text.includes('useFakeTimers')];
+  if (joins && fakesTimers) throw new Error(`${path} replaces the timers of a server that it shares: use holdTime.`);
+  return fakesTimers || (!joins && /create(Alert|Automation)Bench|holdTime\(/.test(text));
 });
 const server = {
   execArgv: ['--import', fileOf('apps/server/src/platform/quick-imports.ts')],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command, GuestPass, PassCreated, PublicPass } from '@cyno/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { type HeldTime, holdTime } from '../../../../test/held-time.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
@@ -20,9 +20,6 @@ beforeAll(async () => {
   username = `${owner.email}/${await owner.connectionKey()}`;
 });
 afterAll(() => server.stop());
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 let espid: string;
 let board: TestBoard;
@@ -238,10 +235,13 @@ describe('a use', () => {
 
   test('waits for its board no longer than the pass is good', async () => {
     // Shorter than commands wait otherwise, and never over while the clock stands.
-    vi.useFakeTimers({ toFake: ['Date'] });
+    standStill();
     const { token, pass } = await make({ until: Date.now() + 5_000 });
     expect((await use(token)).status).toBe(202);
-    const { rows } = await server.database.pool.query('select expires_at from commands order by id desc limit 1');
+    const { rows } = await server.database.pool.query(
+      'select expires_at from commands join devices on devices.id = device_id where espid = $1',
+      [espid],
+    );
     expect(Number(rows[0].expires_at)).toBeLessThanOrEqual(pass.until);
     const late = { passId: pass.id, key: randomUUID(), value: '1', at: pass.until };
     expect(await passesRepository(server.database).take(late)).toMatchObject({ used: 1, untilAt: pass.until });
