@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { esp32Image, esp8266Image } from '../../../../test/boards/firmware-image.ts';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
 import { LiveSocket } from '../../../../test/live-socket.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
+import { startTestServer, stopSharedServer, type TestServer, type TestUser } from '../../../../test/server.ts';
 
 let server: TestServer;
 let owner: TestUser;
@@ -15,6 +15,8 @@ let username: string;
 let serial = 0;
 
 beforeAll(async () => {
+  // The clock of this process does not go ahead for it too.
+  await stopSharedServer();
   server = await startTestServer({ OTA_PORT: 'auto' });
   owner = await server.signup('owner@example.com');
   stranger = await server.signup('stranger@example.com');
