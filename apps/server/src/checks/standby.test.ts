@@ -197,7 +197,8 @@ test('a server that is told to stop while it takes over ends well, and another o
   const release = await holdStarts();
   await second.end();
   await showsStart(third);
-  const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted`;
+  const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => (await database.database.pool.query(waits)).rowCount).toBe(1);
   // Before what it waits for takes too long.
   const exitCode = await third.end('SIGTERM');

@@ -88,7 +88,8 @@ test('a server that lost its connection to another one is told to end', async ()
   await other.query('SET lock_timeout = 0');
   // Who waits in PostgreSQL gets the lock the moment that it is free.
   const waiting = other.query('SELECT pg_advisory_lock($1)', [0x63_79_6e_73]);
-  const isWaiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  const isWaiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => (await db.database.pool.query(isWaiting)).rowCount).toBe(1);
   await cut(before);
   await waiting;
@@ -162,7 +163,8 @@ test('a server that lost its connection serves no longer as soon as it finds ano
   const other = await db.database.pool.connect();
   await other.query('SET lock_timeout = 0');
   const waiting = other.query('SELECT pg_advisory_lock($1)', [0x63_79_6e_73]);
-  const isWaiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  const isWaiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => (await db.database.pool.query(isWaiting)).rowCount).toBe(1);
   // The patience with a server that is about to end never runs out.
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
