@@ -15,7 +15,7 @@ beforeEach(() => {
 it('takes the newer version of a server that responds', async () => {
   server.mockResolvedValue(new Response());
   await render(<MissingPart onReload={reload} />);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
 });
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   expect(reload).not.toHaveBeenCalled();
   server.mockResolvedValue(new Response());
   dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
 });
 
 it('leaves the reload to its reader where storage is switched off', () => {

@@ -49,7 +49,7 @@ it('a page that writes its address while it is left is left all the same', async
   await late;
   expect(place()).toEqual({ shown: '/late', address: '/late', entry: 1 });
   history.go(-1);
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?search=pump'));
+  await expect.poll(() => router.state.location.search).toBe('?search=pump');
 });
 
 it('a page that is left by “Back” writes its address over no other one', async () => {
@@ -60,7 +60,7 @@ it('a page that is left by “Back” writes its address over no other one', asy
   await router.navigate('/a?search=pump', { replace: true });
   expect(history.location.pathname).toBe('/late');
   resolve({});
-  await vi.waitFor(() => expect(place()).toEqual({ shown: '/late', address: '/late', entry: 0 }));
+  await expect.poll(place).toEqual({ shown: '/late', address: '/late', entry: 0 });
 });
 
 it('what sends its visitors on fetches nothing, and “Back” does not lead to it', async () => {
@@ -73,7 +73,7 @@ it('what sends its visitors on fetches nothing, and “Back” does not lead to 
   await router.navigate('/guarded');
   expect(place()).toEqual({ shown: '/b', address: '/b', entry: 2 });
   history.go(-1);
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/c'));
+  await expect.poll(() => router.state.location.pathname).toBe('/c');
   expect(load).not.toHaveBeenCalled();
 });
 
@@ -102,7 +102,7 @@ it('a page that is held back waits for a decision', async () => {
   expect(router.state.blocked).toBeUndefined();
   await router.navigate('/b');
   router.state.blocked?.proceed();
-  await vi.waitFor(() => expect(place()).toEqual({ shown: '/b', address: '/b', entry: 2 }));
+  await expect.poll(place).toEqual({ shown: '/b', address: '/b', entry: 2 });
   await router.navigate('/c');
   expect(router.state.blocked).toBeDefined();
   release();
@@ -117,7 +117,7 @@ it('“Back” is held back too: the address stays that of the page until it may
   history.go(-1);
   expect(place()).toEqual({ shown: '/b', address: '/b', entry: 1 });
   router.state.blocked?.proceed();
-  await vi.waitFor(() => expect(place()).toEqual({ shown: '/a', address: '/a', entry: 0 }));
+  await expect.poll(place).toEqual({ shown: '/a', address: '/a', entry: 0 });
 });
 
 it('checks the open page again when its visitor has changed', async () => {

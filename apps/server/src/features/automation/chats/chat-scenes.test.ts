@@ -28,7 +28,7 @@ beforeAll(async () => {
   chat = line.person('Ann');
   const { body } = await ann.api('POST', '/api/chats/line/join');
   await chat.write(body.byHand.text);
-  await vi.waitFor(() => expect(last()?.text).toContain('Connected'));
+  await vi.waitFor(() => expect(last()?.text).toContain('Connected'), { timeout: 180_000 });
   await newBoard();
   await ann.api('PATCH', `/api/device/${espid}`, { name: 'Greenhouse' });
 });

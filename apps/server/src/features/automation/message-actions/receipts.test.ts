@@ -82,7 +82,7 @@ async function tested() {
   await owner.api('POST', `/api/notifications/contacts/${contact.id}/test`);
   return service.requests.map((request) => browser.read(request)).find(({ kind }) => kind === 'test') ?? {};
 }
-const settled = () => vi.waitFor(async () => expect(Object.values(await states())).not.toContain('sent'));
+const settled = () => expect.poll(async () => Object.values(await states())).not.toContain('sent');
 
 const headersOf = (token: string) => ({ 'x-cyno-message': token, 'content-type': 'application/json' });
 async function report(token: string, state: string): Promise<number> {
