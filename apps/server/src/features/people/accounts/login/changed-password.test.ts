@@ -52,7 +52,7 @@ describe('a login with the password that is changed while it is checked', () => 
       const response = login(email);
       const waits = `datname = current_database() and wait_event_type = 'Lock'`;
       await expect
-        .poll(() => server.database.pool.query(`select 1 from pg_stat_activity where ${waits}`), { timeout: 20_000 })
+        .poll(() => server.database.pool.query(`select 1 from pg_stat_activity where ${waits}`))
         .toMatchObject({ rowCount: 1 });
       return { response };
     });
