@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { linkToken, startTestSmtp, type TestSmtp } from '../../test/stand-ins/smtp.ts';
 
@@ -25,12 +25,14 @@ function keep(what: string, secret: string): string {
 let smtp: TestSmtp;
 let server: TestServer;
 let printed = '';
+const { write } = process.stdout;
 
 beforeAll(async () => {
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  // By hand: spies are restored before each test.
+  process.stdout.write = (text: unknown) => {
     printed += String(text);
     return true;
-  });
+  };
   smtp = await startTestSmtp();
   server = await startTestServer({
     LOG_LEVEL: 'trace',
@@ -57,9 +59,12 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await server.stop();
-  await smtp.stop();
-  vi.restoreAllMocks();
+  try {
+    await server.stop();
+    await smtp.stop();
+  } finally {
+    process.stdout.write = write;
+  }
 });
 
 /** The address on which the server listens; links in mails have the public one. */
@@ -158,6 +163,7 @@ test('no secret reaches the log, at the finest level, whatever is done', async (
   for (const action of ['Signup', 'Login', 'Login: refused', 'Password reset', 'A board was refused']) {
     expect(written, action).toContain(`"msg":"${action}"`);
   }
+  expect(printed).toContain('"msg":"Login"');
   expect(written).toContain(email);
   const found = [...secrets].filter(([, secret]) => written.includes(secret)).map(([what]) => what);
   expect(found).toEqual([]);

@@ -6,17 +6,22 @@ import { readableMail } from '../../test/stand-ins/mime.ts';
 
 let server: TestServer;
 let printed = '';
+const { write } = process.stdout;
 
 beforeAll(async () => {
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  // By hand: spies are restored before each test.
+  process.stdout.write = (text: unknown) => {
     printed += String(text);
     return true;
-  });
+  };
   server = await startTestServer({ LOG_LEVEL: 'trace' });
 });
 afterAll(async () => {
-  await server.stop();
-  vi.restoreAllMocks();
+  try {
+    await server.stop();
+  } finally {
+    process.stdout.write = write;
+  }
 });
 
 async function filesOf(name: string): Promise<string[]> {
@@ -44,6 +49,7 @@ test('without a mail server no link of a mail and no link of an administrator is
   const links = [link, ...mails];
   const tokens = links.flatMap((text) => [...text.matchAll(/[#?]token=([\w-]{43})/g)].map(([, token]) => token ?? ''));
   expect(tokens.length).toBeGreaterThanOrEqual(2);
+  expect(printed).toContain('"msg":"Signup"');
   const log = printed + (await filesOf('logs')).join('');
   expect(log).toContain('was written to the outbox');
   for (const token of tokens) expect(log).not.toContain(token);
