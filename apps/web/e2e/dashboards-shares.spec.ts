@@ -31,8 +31,17 @@ test('a dashboard of two boards is shared with somebody who has neither, operate
   await expect(air).toContainText(/\d/);
   const before = await air.textContent();
   await expect.poll(() => air.textContent()).not.toBe(before);
+  for (const { espid } of [greenhouse, tank]) {
+    const [from, to] = [Date.now() - 3_600_000, Date.now() + 3_600_000];
+    const history = `/api/device/${encodeURIComponent(espid)}/history?from=${from}&to=${to}&points=10`;
+    // What came a moment ago may not be stored yet, and a stretch of the past is fetched once.
+    await expect.poll(async () => ((await ann.api('GET', history)) as { times: number[] }).times).not.toEqual([]);
+  }
   await friend.getByRole('button', { name: 'Playback' }).click();
   await expect(friend.getByRole('region', { name: 'Playback' })).toBeVisible();
+  await friend.getByRole('slider', { name: 'Playback time' }).press('End');
+  for (const name of ['Air', 'Level'])
+    await expect(friend.locator('.replay-grid').getByRole('region', { name })).toContainText(/\d/);
   await expect(friend.getByText('Some values did not load')).toHaveCount(0);
   const [share] = ((await ann.api('GET', shares)) as { shares: { id: number }[] }).shares;
   await ann.api('PATCH', `${shares}/${share?.id}`, { playback: false });
