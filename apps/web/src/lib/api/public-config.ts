@@ -15,7 +15,7 @@ async function fetchConfig() {
     for (const listener of listeners) listener();
   } catch {
     // What the page shows without it is complete in itself; what depends on it appears when the server responds.
-    if (listeners.size > 0) setTimeout(() => void fetchConfig(), retryMs);
+    if (listeners.size > 0) setTimeout(() => listeners.size > 0 && void fetchConfig(), retryMs);
   } finally {
     isFetching = false;
   }

@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { refreshConfig, useConfig } from './public-config.ts';
+
+const Team = () => <p>{useConfig().data?.team?.name}</p>;
+
+it('tries again after a failure for a page that shows it, and not for one that has gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', server);
+  const screen = await render(<Team />);
+  refreshConfig();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersToNextTimer();
+  expect(server).toHaveBeenCalledTimes(2);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await screen.unmount();
+  vi.advanceTimersToNextTimer();
+  expect(server).toHaveBeenCalledTimes(2);
+});
