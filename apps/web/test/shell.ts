@@ -2,15 +2,15 @@ import type { LiveServerMessage, PublicConfig } from '@cyno/contract';
 import { vi } from 'vitest';
 import { getConfig, refreshConfig } from '../src/lib/api/public-config.ts';
 
-/**
- * What a server publishes to everybody, once the app has it: it keeps the response for all the files of a run. Stub `GET /api/config`
- * first.
- */
+/** Resolves when the app has this for what the server publishes to everybody. Stub `GET /api/config` first. */
 export async function knowConfig(expected: PublicConfig): Promise<void> {
-  await vi.waitFor(async () => {
+  const know = async () => {
+    if (JSON.stringify(await getConfig()) === JSON.stringify(expected)) return;
+    // One that is under way, such as that of an earlier test, is not begun a second time.
     refreshConfig();
-    if (JSON.stringify(await getConfig()) !== JSON.stringify(expected)) throw new Error('The app has another answer.');
-  });
+    throw new Error('The app has another response.');
+  };
+  await vi.waitFor(know, { timeout: 180_000 });
 }
 
 /** In place of the live connection of the app: nothing ever comes. */

@@ -2,20 +2,19 @@ import { expect, it } from 'vitest';
 import { identityOf } from '../../../../test/accounts.ts';
 import { publicConfigOf } from '../../../../test/config.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { knowConfig } from '../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
-import { refreshConfig } from '../../../lib/api/public-config.ts';
 import { IdentitiesCard } from './identities-card.tsx';
 
 const config = publicConfigOf({ providers: { oidc: { name: 'Example ID' }, line: true } });
 
-/** What is known of the server outlives a test. */
 async function renderCard(identities: () => object[], remove: () => Response | undefined) {
   const calls = stubApi({
     'GET /api/config': config,
     'GET /api/identities': identities,
     'DELETE /api/identities/1': remove,
   });
-  refreshConfig();
+  await knowConfig(config);
   const { screen } = await renderInApp(<IdentitiesCard />);
   return { screen, calls };
 }

@@ -5,7 +5,6 @@ import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { takeFiles } from '../../../../../test/saved-files.ts';
 import { type ApiCall, callsOf } from '../../../../../test/stub-api.ts';
-import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { startSession } from '../../../../lib/api/session.ts';
 import { devicesQuery } from '../../devices/index.ts';
 
@@ -57,7 +56,6 @@ it('writes the typed host into the build files, and shuts the window for new boa
       'POST /api/sketches/zip': () => new Response(new Blob(['zip'])),
     },
   });
-  refreshConfig();
   const sheet = screen.getByRole('dialog', { name: 'Add device' });
   const host = sheet.getByLabelText('Server address for boards');
   // The page is open at localhost, which means the board itself to a board: the server's own address is filled in.

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { endSession, getSession, startSession } from '../../../../lib/api/session.ts';
 import { LoginPage } from './login-page.tsx';
@@ -9,9 +10,11 @@ const invitation = '/auth/login?mode=signup&invite=abc';
 
 afterEach(() => endSession('logout'));
 
-function openPage(at: string, session?: string) {
+async function openPage(at: string, session?: string) {
   if (session) startSession({ accessToken: 't', userId: session, member: 'user' });
-  stubApi({ 'GET /api/config': publicConfigOf({ signup: 'invite' }) });
+  const config = publicConfigOf({ signup: 'invite' });
+  stubApi({ 'GET /api/config': config });
+  await knowConfig(config);
   return renderInApp(<LoginPage />, { at });
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { knowConfig } from '../../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
-import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { endSession, getSession, startSession } from '../../../../lib/api/session.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -13,14 +13,18 @@ const reset = 'POST /api/auth/reset';
 
 afterEach(() => endSession('logout'));
 
-function openPage(replies: Parameters<typeof stubApi>[0] = {}, address = at) {
+async function openPage(
+  replies: Parameters<typeof stubApi>[0] = {},
+  { address = at, config = publicConfigOf({ mailConfigured: true }) } = {},
+) {
   const calls = stubApi({
-    'GET /api/config': publicConfigOf({ mailConfigured: true }),
+    'GET /api/config': config,
     [describe]: described,
     [reset]: { message: 'Changed.' },
     ...replies,
   });
-  return renderInApp(<ResetPasswordPage />, { at: address }).then((rendered) => ({ ...rendered, calls }));
+  await knowConfig(config);
+  return { ...(await renderInApp(<ResetPasswordPage />, { at: address })), calls };
 }
 
 const change = async ({ screen }: Awaited<ReturnType<typeof openPage>>, password = 'Blue-house-88') => {
@@ -109,23 +113,17 @@ it('retries when the server was away', async () => {
 });
 
 it('takes the link of an older mail', async () => {
-  const { screen } = await openPage({}, '/auth/reset-password?token=abc');
+  const { screen } = await openPage({}, { address: '/auth/reset-password?token=abc' });
   await expect.element(screen.getByText('for ann@example.com')).toBeVisible();
 });
 
 it('requests the address without a link, and knows it of who is logged in', async () => {
   startSession({ accessToken: 't', userId: 'bob@example.com', member: 'user' });
-  const config = { 'GET /api/config': publicConfigOf({ mailConfigured: true }) };
-  const rendered = openPage(config, '/auth/reset-password');
-  refreshConfig();
-  const { screen } = await rendered;
+  const { screen } = await openPage({}, { address: '/auth/reset-password' });
   await expect.element(screen.getByLabelText('E-mail')).toHaveValue('bob@example.com');
 });
 
 it('sends people to the administrator where no mail is sent', async () => {
-  const config = { 'GET /api/config': publicConfigOf() };
-  const rendered = openPage(config, '/auth/reset-password');
-  refreshConfig();
-  const { screen } = await rendered;
+  const { screen } = await openPage({}, { address: '/auth/reset-password', config: publicConfigOf() });
   await expect.element(screen.getByText(/Ask its administrator/)).toBeVisible();
 });

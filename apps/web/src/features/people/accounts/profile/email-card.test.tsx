@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { profileOf } from '../../../../../test/accounts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { knowConfig } from '../../../../../test/shell.ts';
 import { stubApi } from '../../../../../test/stub-api.ts';
-import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { profileQuery } from '../profile-query.ts';
 import { EmailCard } from './email-card.tsx';
 
@@ -14,6 +14,7 @@ function Card() {
 }
 
 it('changes the address when the new one is confirmed, sends the mail again, and forgets a mistyped one', async () => {
+  const config = publicConfigOf({ mailConfigured: true });
   let newEmail: string | null = null;
   const calls = stubApi({
     'GET /api/profile': () => profileOf({ newEmail }),
@@ -25,9 +26,9 @@ it('changes the address when the new one is confirmed, sends the mail again, and
       newEmail = null;
       return undefined;
     },
-    'GET /api/config': publicConfigOf({ mailConfigured: true }),
+    'GET /api/config': config,
   });
-  await refreshConfig();
+  await knowConfig(config);
   const { screen } = await renderInApp(<Card />);
   const field = screen.getByRole('textbox', { name: 'New e-mail' });
   await field.fill('narin@example.com');

@@ -3,8 +3,8 @@ import { userEvent } from 'vitest/browser';
 import { adminUserOf, auditEntryOf, planOf } from '../../../../../test/accounts.ts';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { knowConfig } from '../../../../../test/shell.ts';
 import { type ApiCall, callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
-import { refreshConfig } from '../../../../lib/api/public-config.ts';
 import { getSession, startSession } from '../../../../lib/api/session.ts';
 import { hasUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { applyDisplaySettings } from '../../../../lib/format/display-settings.ts';
@@ -17,9 +17,9 @@ beforeEach(() => startSession({ accessToken: 't', userId: ann.email, member: 'ad
 
 type Replies = Parameters<typeof stubApi>[0];
 
-async function openPage(replies: Replies = {}) {
+async function openPage(replies: Replies = {}, config = publicConfigOf({ billing: 'manual' })) {
   const calls = stubApi({
-    'GET /api/config': publicConfigOf({ billing: 'manual' }),
+    'GET /api/config': config,
     'GET /api/admin/users': ({ query }: ApiCall) => {
       const users = [ann, bob].filter(({ email }) => email.includes(query.get('q') ?? ''));
       return { users, total: users.length, next: null };
@@ -27,7 +27,7 @@ async function openPage(replies: Replies = {}) {
     'GET /api/admin/audit': { entries: [auditEntryOf()], next: null },
     ...replies,
   });
-  refreshConfig();
+  await knowConfig(config);
   const { screen, router } = await renderInApp(<UsersPage />, { at: '/admin/users' });
   const performAction = async (email: string, label: string) => {
     await screen.getByRole('button', { name: `Actions for ${email}` }).click();
@@ -196,17 +196,14 @@ it('shows whether no mail is sent, or an invitation could not be sent', async ()
     link: 'https://cyno.test/auth/login?mode=signup&invite=code',
     mailed: false,
   };
-  let mailConfigured = true;
-  const { screen } = await openPage({
-    'GET /api/config': () => publicConfigOf({ signup: 'invite', mailConfigured }),
-    'GET /api/admin/invitations': [],
-    'POST /api/admin/invitations': created,
-  });
+  const replies = { 'GET /api/admin/invitations': [], 'POST /api/admin/invitations': created };
+  const { screen } = await openPage(replies, publicConfigOf({ signup: 'invite', mailConfigured: true }));
   await screen.getByRole('button', { name: 'Invite' }).click();
   await screen.getByRole('textbox', { name: 'E-mail' }).fill('carla@example.com');
   await screen.getByRole('button', { name: 'Create invitation' }).click();
   await expect.element(screen.getByText('The e-mail could not be sent, so send the link yourself.')).toBeVisible();
-  mailConfigured = false;
-  refreshConfig();
+  const withoutMail = publicConfigOf({ signup: 'invite' });
+  stubApi({ ...replies, 'GET /api/config': withoutMail });
+  await knowConfig(withoutMail);
   await expect.element(screen.getByText('This server sends no e-mail, so send the link yourself.')).toBeVisible();
 });

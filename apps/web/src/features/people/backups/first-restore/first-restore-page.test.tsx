@@ -1,9 +1,9 @@
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { knowConfig } from '../../../../../test/shell.ts';
 import { refuse, stubApi } from '../../../../../test/stub-api.ts';
-import { getConfig, refreshConfig } from '../../../../lib/api/public-config.ts';
 import { FirstRestorePage } from './first-restore-page.tsx';
 
 const file = 'cyno-20261124T023000Z.tar.zst.age';
@@ -11,17 +11,10 @@ const at = '/auth/restore?setup=AAAA-BBBB';
 const idle = { running: null, failure: null };
 const opened = { token: 't', target: '/mnt/backup', archives: [{ file, bytes: 48_000_000, encrypted: true }] };
 
-async function knowsSetupNeeded(setupNeeded: boolean): Promise<void> {
-  await vi.waitFor(async () => {
-    // One that is under way is not begun a second time.
-    refreshConfig();
-    expect((await getConfig()).setupNeeded).toBe(setupNeeded);
-  });
-}
-
 beforeEach(async () => {
-  stubApi({ 'GET /api/config': publicConfigOf({ setupNeeded: true }) });
-  await knowsSetupNeeded(true);
+  const config = publicConfigOf({ setupNeeded: true });
+  stubApi({ 'GET /api/config': config });
+  await knowConfig(config);
 });
 
 it('restores an archive of the server, tells what is wrong with it, and ends when the server is back with accounts', async () => {
@@ -113,7 +106,7 @@ it('leads to the login where the server has accounts', async () => {
     'GET /api/config': publicConfigOf(),
     'POST /api/setup/restore/open': () => refuse(403, 'setup_code_used', 'The code was used.'),
   });
-  await knowsSetupNeeded(false);
+  await knowConfig(publicConfigOf());
   const pages = (
     <Routes>
       <Route path="/auth/restore" element={<FirstRestorePage />} />
