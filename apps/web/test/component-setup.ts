@@ -1,8 +1,12 @@
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { endSession } from '../src/lib/api/session.ts';
+import { endSession, startSession } from '../src/lib/api/session.ts';
 import { chooseLanguage } from '../src/lib/language/language.ts';
+import { changeAppearance, defaultAppearance } from '../src/ui/shell/appearance.ts';
+import { publicConfigOf } from './config.ts';
+import { knowConfig } from './shell.ts';
+import { stubApi } from './stub-api.ts';
 import '../src/ui/cards/card.css';
 import '../src/ui/shell/gate.css';
 import '../src/ui/theme/base.css';
@@ -14,14 +18,27 @@ declare module 'vitest/browser' {
   }
 }
 
-// The files share this module, which cleans up by itself after the first one only.
-afterEach(cleanup);
-// Where one test left the pointer the next one would be hovered over.
-afterEach(() => cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 1439, y: 899 }));
-afterEach(() => chooseLanguage('en'));
-afterEach(() => {
-  endSession('logout');
-  localStorage.clear();
-  sessionStorage.clear();
-  delete document.documentElement.dataset.theme;
+// The files of a run share the modules of the app, with what these know.
+beforeAll(async () => {
+  const config = publicConfigOf();
+  stubApi({ 'GET /api/config': config });
+  await knowConfig(config);
+  vi.unstubAllGlobals();
+});
+afterEach(async () => {
+  try {
+    // By itself this is done after the first file only.
+    await cleanup();
+  } finally {
+    // Why a session ended before is forgotten with another one.
+    startSession({ accessToken: 't', userId: 'a@example.com', member: 'user' });
+    endSession('logout');
+    changeAppearance(defaultAppearance);
+    history.replaceState(null, '', location.pathname + location.search);
+    await chooseLanguage('en');
+    localStorage.clear();
+    sessionStorage.clear();
+    // Where one test left the pointer the next one would be hovered over.
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 1439, y: 899 });
+  }
 });
