@@ -149,9 +149,10 @@ it('never covers what has the focus', async () => {
 
 it('goes by itself, an error later than others, and not while somebody reads it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // The one under the pointer is the uppermost: it does not move when another one goes.
   const screen = await send(
-    { kind: 'success', title: 'Saved' },
     { kind: 'error', title: 'Not saved' },
+    { kind: 'success', title: 'Saved' },
     { kind: 'info', title: 'Stays', durationMs: null },
   );
   const error = page.getByRole('alert');
