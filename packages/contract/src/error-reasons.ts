@@ -90,6 +90,7 @@ export type ErrorValues = {
   backup_unreadable: None;
   restore_expired: None;
   restore_failed: None;
+  restore_mounted: { mount: string; folder: string };
   restore_own_database: None;
   restore_running: None;
   restore_too_late: None;

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replacedEntries } from './data-files.ts';
+import { refuseMounts } from './refuse-mounts.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** In the data directory: the restored data before it is in its place, and the note that it is to be put there. */
@@ -48,9 +49,10 @@ export async function finishMoves(dataDirectory: string): Promise<string | undef
   if (!note) return undefined;
   const { aside } = note;
   if (note.step === 'moving aside') {
+    const replaced = await replacedEntries(dataDirectory, await readdir(join(dataDirectory, unfinished)));
+    await refuseMounts(dataDirectory, replaced);
     await mkdir(join(dataDirectory, aside), { recursive: true, mode: 0o700 });
-    const incoming = await readdir(join(dataDirectory, unfinished));
-    for (const name of await replacedEntries(dataDirectory, incoming)) {
+    for (const name of replaced) {
       await rename(join(dataDirectory, name), join(dataDirectory, aside, name));
     }
     await writeNote(dataDirectory, { aside, step: 'moving in' });

@@ -13,6 +13,7 @@ import { removeRestored } from './finish-restore.ts';
 import type { OnProgress } from './progress.ts';
 import { isHalfRestored, planFilling, unfinished } from './put-in-place.ts';
 import { type Compared, recoverArchive } from './recover-archive.ts';
+import { refuseMounts } from './refuse-mounts.ts';
 import { type Filling, refuseUsed } from './rows/load-rows.ts';
 import { settleFilling } from './settle-filling.ts';
 import { needSpace } from './space.ts';
@@ -37,6 +38,7 @@ export async function prepareRestore(archive: string, options: Options): Promise
   const { dataDirectory, databaseUrl, passphrase, log } = options;
   const manifest = await readManifest(archive, passphrase);
   await refuseUnusable(manifest);
+  await refuseMounts(dataDirectory, await replacedEntries(dataDirectory));
   if (databaseUrl !== null) await refuseUsed(databaseUrl, manifest.migration);
   const into = join(dataDirectory, unfinished);
   await removeRestored(into, log);
