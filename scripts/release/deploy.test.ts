@@ -121,6 +121,29 @@ describe('Compose', () => {
     expect(ports).toEqual([`80:${environment.HTTP_PORT}`, `443:${environment.HTTPS_PORT}`]);
   });
 
+  type Service = { networks?: string[] | Record<string, unknown>; depends_on?: Record<string, unknown> };
+  const servicesOf = (path: string): [string, Service][] =>
+    Object.entries(parse(read(path), { customTags: [override] }).services);
+  const namesIn = (value: object = {}) => (Array.isArray(value) ? value : Object.keys(value));
+
+  test.each(['https postgres', 'caddy postgres', 'postgres cluster'])(
+    'with %s each service reaches what it depends on',
+    (added) => {
+      const paths = ['compose', ...added.split(' ').map((name) => `compose.${name}`)];
+      const services = paths.flatMap((name) => servicesOf(`deploy/${name}.yaml`));
+      // Compose merges the lists of all files; without any it is the network of the project.
+      const merged = (name: string, list: keyof Service) =>
+        services.filter(([other]) => other === name).flatMap(([, service]) => namesIn(service[list]));
+      const networksOf = (name: string) => {
+        const networks = merged(name, 'networks');
+        return networks.length === 0 ? ['default'] : networks;
+      };
+      const needed = services.flatMap(([name]) => merged(name, 'depends_on').map((other) => [name, other] as const));
+      const cut = needed.filter(([name, other]) => !networksOf(name).some((one) => networksOf(other).includes(one)));
+      expect(cut).toEqual([]);
+    },
+  );
+
   test('settings are those of the server', () => {
     const names = files.flatMap((path) =>
       Object.keys(parse(read(path), { customTags: [override] }).services.cyno.environment ?? {}),
