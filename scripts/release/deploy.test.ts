@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -143,6 +144,17 @@ describe('Compose', () => {
       expect(cut).toEqual([]);
     },
   );
+
+  test('no service gets an address that another one has', () => {
+    const path = 'deploy/compose.cluster.yaml';
+    const [{ ip_range }] = parse(read(path), { customTags: [override] }).networks.servers.ipam.config;
+    const given = new BlockList();
+    const [net, bits] = ip_range.split('/');
+    given.addSubnet(net, Number(bits));
+    const fixed = [...read(path).matchAll(/ipv4_address: (\S+)/g)].map(([, address = '']) => address);
+    expect(fixed).toHaveLength(3);
+    expect(fixed.filter((address) => given.check(address))).toEqual([]);
+  });
 
   test('settings are those of the server', () => {
     const names = files.flatMap((path) =>
