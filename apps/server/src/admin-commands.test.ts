@@ -125,6 +125,10 @@ test.each([
     { PORT: '0' },
     'Open this path at the address that the server printed when it started:\n/auth/reset-password#token=',
   ],
+  [
+    { IN_CONTAINER: '1' },
+    'A container does not know the address and port of its machine: put them in, or set PUBLIC_URL.\nhttp://<address of this machine>:<published port>/auth/reset-password#token=',
+  ],
 ])('without a public address and with %o the link says where others open it', async (environment, start) => {
   const link = await admin(['reset-password', 'bob@example.com'], { PUBLIC_URL: '', ...environment });
   expect(link.slice(0, -43)).toBe(start);

@@ -22,7 +22,7 @@ import {
   refuseHalfRestored,
   startEmbeddedPostgres,
 } from './platform/database/index.ts';
-import { formatHost, localAddress } from './platform/network-address.ts';
+import { formatHost, isEverywhere, localAddress, machineAddress, machinePort } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
 import { usageHere } from './usage.ts';
 
@@ -122,6 +122,8 @@ async function ofRunningServer({ host, port }: Config, path: string): Promise<st
 
 function addressOf(config: Config, path: string): string {
   if (config.publicUrl) return config.publicUrl + path;
+  if (config.inContainer && isEverywhere(config.host))
+    return `A container does not know the address and port of its machine: put them in, or set PUBLIC_URL.\nhttp://${machineAddress}:${machinePort}${path}`;
   // The port is known to the running server only.
   if (config.port === 0) return `Open this path at the address that the server printed when it started:\n${path}`;
   return `http://${formatHost(config.host)}:${config.port}${path}`;

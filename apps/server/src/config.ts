@@ -124,6 +124,8 @@ function arrange(given: Settings, directory: string) {
     rollupHistoryDays: given.ROLLUP_HISTORY_DAYS ?? null,
     logLevel: given.LOG_LEVEL,
     logTo: given.LOG_TO,
+    /** Its addresses and ports are not those of the machine. */
+    inContainer: given.IN_CONTAINER,
     readyJson: given.READY_JSON,
     trustProxy: given.TRUST_PROXY ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,

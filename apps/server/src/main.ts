@@ -3,6 +3,7 @@ import type { Ready } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { localAddress } from './platform/network-address.ts';
 import { StartError } from './platform/start-error.ts';
+import { startText } from './start-text.ts';
 
 /** Parts that hang must not keep the process: what they hold is safe on disk, or was never acknowledged. */
 const stopWithinMs = 5_000;
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
       if (!stopping && ofThis === starts) throw error;
     });
     if (!ready || stopping || ofThis !== starts) return;
-    process.stdout.write(config.readyJson ? readyLine(ready, config) : startBlock(ready, config));
+    process.stdout.write(config.readyJson ? readyLine(ready, config) : startText(ready, config));
     port = ready.httpPort;
     app.restarts.then(restart).catch(fail);
   };
@@ -71,34 +72,8 @@ function readyLine({ http, httpPort, mqtt, mqtts, httpsPort, setupUrl }: Ready, 
   return `${JSON.stringify({ ready: true, http, httpPort, local, mqtt, mqtts, httpsPort, setup: setupUrl })}\n`;
 }
 
-function startBlock(ready: Ready, config: Config): string {
-  const { port } = new URL(ready.http);
-  const listensEverywhere = config.publicUrl === null && ['0.0.0.0', '::'].includes(config.host);
-  const lines = [
-    ['Open', ready.setupUrl ?? ready.http],
-    ...(listensEverywhere ? [['', `On this machine http://localhost:${port} is the same.`]] : []),
-    ...(ready.setupUrl ? [['', 'This link works once and makes the first account, which is the administrator.']] : []),
-    ...(ready.homeUrl
-      ? [['', `${ready.homeUrl} for devices that trust this server: they begin at http://…:${ready.httpPort}/trust`]]
-      : []),
-    ...(ready.httpsPort && !ready.homeUrl
-      ? [['', `HTTPS is at port ${ready.httpsPort}; without it, http://localhost:${ready.httpPort} on this machine.`]]
-      : []),
-    ['Boards', ready.mqtts],
-    ...(ready.mqtt
-      ? [['', `${ready.mqtt} (not encrypted${isLoopback(ready.mqtt) ? ', this machine only' : ''})`]]
-      : []),
-    ...(ready.otaPort ? [['', `https, port ${ready.otaPort}, for firmware over the air`]] : []),
-    ['Data', config.dataDirectory],
-  ];
-  const text = lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}\n`).join('');
-  return `\nCyno is running. Ctrl+C stops it.\n\n${text}\n`;
-}
-
 const waitingText = (serving: string): string =>
   `\nCyno is on standby: ${serving} serves. It takes over when that one ends. Ctrl+C stops it.\n\n`;
-
-const isLoopback = (address: string): boolean => /\/\/(127\.|localhost|\[::1\])/.test(address);
 
 /** With what it was caused by: of a query that failed only the cause names the reason. */
 function stackOf({ stack, cause }: Error): string {

@@ -313,6 +313,9 @@ export const settingGroups = {
       .describe(
         'Address that names the newest version as GitHub does, such as `https://api.github.com/repos/OWNER/NAME/releases/latest`. The System page then shows when there is a newer one; it is requested while an administrator looks at that page, at most once a day. Unset: nobody is called.',
       ),
+    IN_CONTAINER: flag
+      .default(false)
+      .describe('`1` in a container, as the image sets it; `0` where that has the network of the machine.'),
     READY_JSON: flag
       .default(false)
       .describe('`1`: when the server is ready, it prints one line of JSON instead of sentences.'),

@@ -18,4 +18,9 @@ export function localAddress(host: string, port: number): string {
   return `http://${isEverywhere(host) ? '127.0.0.1' : formatHost(host)}:${port}`;
 }
 
-const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+/** Whether a server that listens on a host is reached at every address of its machine. */
+export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** Stand in addresses for what a container does not know of its machine; people put them in. */
+export const machineAddress = '<address of this machine>';
+export const machinePort = '<published port>';
