@@ -255,6 +255,10 @@ describe('Kubernetes', () => {
     expect(stateful.spec.selector.matchLabels).toEqual(labels);
   });
 
+  test('a pod without its database still gets pages and boards', () => {
+    expect(spec.containers[0].readinessProbe.httpGet.path).toBe('/healthz');
+  });
+
   test('the pod keeps the rules of a namespace that is restricted', () => {
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
