@@ -98,9 +98,11 @@ test('the page knows since when, and what no backup needs goes', async () => {
   const old = join(log, '0.gz');
   await writeFile(old, '');
   await utimes(old, new Date(now - 9 * day), new Date(now - 9 * day));
-  await pruneLog(data, { days: 3, backups: [{ at: now - 10 * day }, { at: now - day }], now });
+  const pruneWith = (backups: { at: number }[]) =>
+    pruneLog(data, { days: 3, readBackups: () => Promise.resolve(backups), now });
+  await pruneWith([{ at: now - 10 * day }, { at: now - day }]);
   expect(await readdir(log)).toContain('0.gz');
-  await pruneLog(data, { days: 3, backups: [{ at: now - 8 * day }, { at: now - day }], now });
+  await pruneWith([{ at: now - 8 * day }, { at: now - day }]);
   expect(await readdir(log)).not.toContain('0.gz');
   expect(await readdir(log)).toContain(file);
 });

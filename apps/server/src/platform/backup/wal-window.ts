@@ -39,14 +39,15 @@ async function listLog(dataDirectory: string): Promise<LogFile[]> {
 
 /**
  * Removes the log that no point in time of the last `days` needs, which is what came before the newest backup that is older; and what is
- * above the bound. Without `backups` they are not known, and only the bound counts.
+ * above the bound. The backups are read only where there is a log; undefined: they are not known, and only the bound counts.
  */
 export async function pruneLog(
   dataDirectory: string,
-  { days, backups, now }: { days: number; backups: readonly Dated[] | undefined; now: number },
+  { days, readBackups, now }: { days: number; readBackups: () => Promise<readonly Dated[] | undefined>; now: number },
 ): Promise<void> {
   const files = await listLog(dataDirectory);
   if (files.length === 0) return;
+  const backups = await readBackups();
   const neededFrom = backups ? startOf(backups, now - days * dayMs) - marginMs : 0;
   const { bavail, blocks, bsize } = await statfs(join(dataDirectory, 'postgres'));
   let tooMuch = Math.max(

@@ -161,9 +161,11 @@ export class Backups {
   /** Keeps what points in time take within its bound. */
   async pruneLog(): Promise<void> {
     const { config, dataDirectory, clock } = this.#deps;
-    const { backups, unreachable } = await this.#stored();
-    const known = unreachable === null && this.#deps.mayRemoveByAge() ? backups : undefined;
-    await pruneLog(dataDirectory, { days: config.backup.walDays, backups: known, now: clock.now() });
+    const readBackups = async () => {
+      const { backups, unreachable } = await this.#stored();
+      return unreachable === null && this.#deps.mayRemoveByAge() ? backups : undefined;
+    };
+    await pruneLog(dataDirectory, { days: config.backup.walDays, readBackups, now: clock.now() });
   }
 
   #openStore(): BackupStore {

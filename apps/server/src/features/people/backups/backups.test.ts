@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -172,6 +174,27 @@ test('the log for points in time keeps what is old while the clock may be wrong'
   mayRemove = true;
   await backups.pruneLog();
   expect(await readdir(log)).toEqual([]);
+});
+
+test('without a log of changes its bound needs nothing of the target', async () => {
+  const [target, seen] = [createServer(), [] as unknown[]];
+  target.on('connection', (socket) => {
+    seen.push(socket.remoteAddress);
+    socket.destroy();
+  });
+  await once(target.listen(0, '127.0.0.1'), 'listening');
+  const { port } = target.address() as AddressInfo;
+  const remote = new Backups({
+    mayRemoveByAge: () => true,
+    config: loadConfig({ BACKUP_TARGET: `sftp://user:password@127.0.0.1:${port}/cyno` }, directory),
+    dataDirectory: directory,
+    clock: { now: () => now },
+    log: silentLogger,
+    run: () => Promise.reject(new Error('Nothing is to run.')),
+  });
+  await remote.pruneLog();
+  target.close();
+  expect(seen).toEqual([]);
 });
 
 test('none is begun that could not be recorded', async () => {
