@@ -1,10 +1,13 @@
 import type { Command, ControlState } from '@cyno/contract';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
+import { pressNow } from '../../../../test/press-now.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { commandOf, controlOf, outputOf } from '../../../../test/widgets.ts';
 import { ControlPage } from './control-page.tsx';
+import { controlQuery } from './control-query.ts';
 
 const device = deviceOf({ family: 'other' });
 const path = `/api/device/${device.espid}`;
@@ -109,6 +112,92 @@ it.each([
   await dialog.getByLabelText(label).fill(text);
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(problem);
   await expect.element(save).toBeDisabled();
+});
+
+const text = state.events.map((event) => ({ ...event, widget: 'text' as const, reported: 'low' }));
+type Screen = Awaited<ReturnType<typeof renderInApp>>['screen'];
+describe.each([
+  {
+    what: 'the field of an event',
+    field: (screen: Screen) => screen.getByRole('textbox', { name: 'fan', exact: true }),
+    form: '.events-text',
+    before: 'low',
+    after: 'high',
+  },
+  {
+    what: 'the line for any event',
+    field: (screen: Screen) => screen.getByLabelText('Value', { exact: true }),
+    form: '.events-form',
+    before: '',
+    after: '',
+  },
+])('what is typed in $what', ({ field, form, before, after }) => {
+  /** Types a value, and presses twice; the command is under way until `response`. */
+  async function sendTwice(events = text) {
+    const response = Promise.withResolvers<{ commands: Command[] } | Response>();
+    const calls = stubApi({
+      [`GET ${path}/control`]: { ...state, events },
+      [`POST ${path}/event`]: () => response.promise,
+    });
+    const { screen } = await renderInApp(<ControlPage device={device} />);
+    await expect.element(field(screen)).toHaveValue(before);
+    await screen.getByLabelText('Event', { exact: true }).fill('fan');
+    await field(screen).fill('high');
+    const button = page.elementLocator(document.querySelector(`${form} button`) as Element);
+    await pressNow(button);
+    await pressNow(button);
+    return { screen, button, response, bodies: () => callsOf(calls, 'POST').map(({ body }) => body) };
+  }
+  const accepted = { commands: [commandOf({ kind: 'event', target: 'fan', value: 'high', state: 'queued' })] };
+
+  it('is sent once by a double click, also when it is accepted between the two', async () => {
+    const { screen, button, response, bodies } = await sendTwice();
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    response.resolve(accepted);
+    await expect.element(button).not.toHaveAttribute('aria-busy');
+    await expect.element(field(screen)).toHaveValue(after);
+    await pressNow(button);
+    expect(bodies()).toEqual([{ name: 'fan', value: 'high' }]);
+  });
+
+  it('stays when it is refused', async () => {
+    const { screen, button, response } = await sendTwice();
+    response.resolve(refuse(409, 'limit_reached', 'Too many commands wait for this board.'));
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(/Too many commands wait/);
+    await expect.element(button).not.toHaveAttribute('aria-busy');
+    await expect.element(field(screen)).toHaveValue('high');
+  });
+
+  it('stays when the question is cancelled, and is sent when it is confirmed', async () => {
+    const { screen, button, response, bodies } = await sendTwice(text.map((event) => ({ ...event, locked: true })));
+    const question = screen.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(field(screen)).toHaveValue('high');
+    await button.click();
+    await question.getByRole('button', { name: 'Switch' }).click();
+    response.resolve(accepted);
+    await expect.element(field(screen)).toHaveValue(after);
+    expect(bodies()).toEqual([{ name: 'fan', value: 'high' }]);
+  });
+});
+
+it('shows in the field of an event what the board reports, unless something is typed', async () => {
+  stubApi({ [`GET ${path}/control`]: { ...state, events: text } });
+  const { screen, client } = await renderInApp(<ControlPage device={device} />);
+  const field = screen.getByRole('textbox', { name: 'fan', exact: true });
+  const report = (reported: string) =>
+    client.setQueryData(controlQuery(device.espid).queryKey, {
+      ...state,
+      events: text.map((event) => ({ ...event, reported, reportedAt: Date.now() })),
+    });
+  await expect.element(field).toHaveValue('low');
+  report('high');
+  await expect.element(field).toHaveValue('high');
+  await field.fill('middle');
+  report('low');
+  await expect.element(screen.getByText(/^Board reports low/)).toBeVisible();
+  await expect.element(field).toHaveValue('middle');
 });
 
 it('asks before it sends a locked event whose name is typed', async () => {

@@ -17,7 +17,7 @@ import { describeCommand } from './command-text.ts';
 import { EventCard, type RequestedEvent } from './event-card.tsx';
 import { PinsCard } from './pinout/pins-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
-import { useRequested } from './send-command.ts';
+import { type CommandRequest, useRequested } from './send-command.ts';
 
 const OutputDialog = lazy(async () => ({ default: (await import('./output-dialog.tsx')).OutputDialog }));
 const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }));
@@ -44,7 +44,12 @@ export function ControlPage({ device }: { device: SeenDevice }) {
 }
 
 type Editing = { pin: BoardPin } | { event: BoardEvent } | null;
-type Question = { text: string; confirm: () => void } | null;
+/** What is to be confirmed before it is sent, and how it is known whether it was accepted. */
+type Question = {
+  text: string;
+  request: CommandRequest;
+  resolve: (isAccepted: boolean | Promise<boolean>) => void;
+} | null;
 
 function Controls({ device, state: known }: { device: SeenDevice; state: ControlState }) {
   const { espid, online } = device;
@@ -54,16 +59,17 @@ function Controls({ device, state: known }: { device: SeenDevice; state: Control
   const send = useCommand(espid);
   const [editing, setEditing] = useState<Editing>(null);
   const [question, setQuestion] = useState<Question>(null);
-  const confirmFirst = (locked: boolean, text: string, confirm: () => void) =>
-    locked ? setQuestion({ text, confirm }) : confirm();
+  const confirmFirst = (locked: boolean, text: string, request: CommandRequest): Promise<boolean> =>
+    locked ? new Promise((resolve) => setQuestion({ text, request, resolve })) : send(request);
   const switchOutput = (output: Output, value: number) => {
     const { pin, mode, name, locked } = output;
-    confirmFirst(locked, describeCommand(name ?? t`Pin ${pin}`, mode, String(value)), () =>
-      send({ kind: 'io', pins: [{ pin, mode, value }] }),
-    );
+    void confirmFirst(locked, describeCommand(name ?? t`Pin ${pin}`, mode, String(value)), {
+      kind: 'io',
+      pins: [{ pin, mode, value }],
+    });
   };
   const sendEvent = ({ name, value, locked, label }: RequestedEvent) =>
-    confirmFirst(locked, describeCommand(label, null, value), () => send({ kind: 'event', name, value }));
+    confirmFirst(locked, describeCommand(label, null, value), { kind: 'event', name, value });
   return (
     <>
       {!canOperate && (
@@ -106,8 +112,11 @@ function Controls({ device, state: known }: { device: SeenDevice; state: Control
           <SwitchQuestion
             text={question.text}
             online={online}
-            onSwitch={question.confirm}
-            onClose={() => setQuestion(null)}
+            onSwitch={() => question.resolve(send(question.request))}
+            onClose={() => {
+              question.resolve(false);
+              setQuestion(null);
+            }}
           />
         )}
       </div>

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import './event-card.css';
 import { ChangeLine } from './change-line.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
@@ -17,8 +18,8 @@ type EventCardProps = {
   espid: string;
   state: ControlState;
   online: boolean;
-  /** Undefined for who may not operate the device. */
-  onSend: ((event: RequestedEvent) => void) | undefined;
+  /** Resolves to whether it was accepted; undefined for who may not operate the device. */
+  onSend: ((event: RequestedEvent) => Promise<boolean>) | undefined;
   /** Undefined for who may not set it up. */
   onSetUp: ((event: BoardEvent) => void) | undefined;
 };
@@ -27,9 +28,9 @@ type EventCardProps = {
 export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardProps) {
   const newest = (name: string): Command | undefined =>
     state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
-  const send = (name: string, value: string) => {
+  const send = async (name: string, value: string): Promise<boolean> => {
     const known = state.events.find((event) => event.name === name);
-    onSend?.({ name, value, locked: known?.locked ?? false, label: known?.label ?? name });
+    return (await onSend?.({ name, value, locked: known?.locked ?? false, label: known?.label ?? name })) ?? false;
   };
   return (
     <Card className="events" aria-labelledby="events-title">
@@ -73,12 +74,12 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
   );
 }
 
-function SendForm({ onSend }: { onSend: (name: string, value: string) => void }) {
+function SendForm({ onSend }: { onSend: (name: string, value: string) => Promise<boolean> }) {
   const [name, setName] = useState('');
-  const [value, setValue] = useState('');
+  const { draft: value, change, isSending, send } = useDraft((value) => onSend(name.trim(), value));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (name.trim() && value) onSend(name.trim(), value);
+    if (name.trim() && value) send(value);
   };
   return (
     <form className="events-form" onSubmit={submit}>
@@ -91,10 +92,10 @@ function SendForm({ onSend }: { onSend: (name: string, value: string) => void })
       <TextField
         label={t`Value`}
         maxLength={64}
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        value={value ?? ''}
+        onChange={(event) => change(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={!name.trim() || !value}>
+      <Button type="submit" busy={isSending} disabled={!name.trim() || !value}>
         {t`Send`}
       </Button>
       <p>{t`Calls the function that your sketch passes to setEventCallback.`}</p>

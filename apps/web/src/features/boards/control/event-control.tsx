@@ -1,13 +1,18 @@
 import type { BoardEvent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 
-type EventControlProps = { event: BoardEvent; disabled: boolean; onSend: (value: string) => void };
+type EventControlProps = {
+  event: BoardEvent;
+  disabled: boolean;
+  /** Resolves to whether it was accepted. */
+  onSend: (value: string) => Promise<boolean>;
+};
 
 /** How an event is operated, as it was set up. */
 export function EventControl({ event, disabled, onSend }: EventControlProps) {
@@ -69,8 +74,8 @@ function EventSlider({ event, text, disabled, onSend }: EventControlProps & { te
 }
 
 function EventText({ event, text, disabled, onSend }: EventControlProps & { text: string }) {
-  const { widget, min, max, step, reported } = event;
-  const [typed, setTyped] = useState(reported ?? '');
+  const { widget, min, max, step, reported, wanted } = event;
+  const { draft: typed, change, isSending, send } = useDraft(onSend);
   const limits = widget === 'number' && {
     type: 'number',
     min: min ?? undefined,
@@ -82,7 +87,7 @@ function EventText({ event, text, disabled, onSend }: EventControlProps & { text
       className="events-text"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (typed) onSend(typed);
+        if (typed) send(typed);
       }}
     >
       <TextField
@@ -90,11 +95,11 @@ function EventText({ event, text, disabled, onSend }: EventControlProps & { text
         hideLabel
         maxLength={64}
         {...limits}
-        value={typed}
+        value={typed ?? wanted ?? reported ?? ''}
         disabled={disabled}
-        onChange={(changed) => setTyped(changed.currentTarget.value)}
+        onChange={(changed) => change(changed.currentTarget.value)}
       />
-      <Button type="submit" disabled={disabled || !typed}>
+      <Button type="submit" busy={isSending} disabled={disabled || !typed}>
         {t`Send`}
       </Button>
     </form>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { noValue } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
+import { useDraft } from '../../../../../ui/fields/use-draft.ts';
 import { colourOf, colourText } from './colour-value.ts';
 import type { ControlProps } from './control-props.ts';
-import { useDraft } from './use-draft.ts';
 
 const white = '#ffffff';
 

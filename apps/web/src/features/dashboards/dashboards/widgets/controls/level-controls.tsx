@@ -5,9 +5,9 @@ import { formatExact, noValue } from '../../../../../lib/format/format.ts';
 import { typedNumber } from '../../../../../lib/format/typed-number.ts';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
+import { useDraft } from '../../../../../ui/fields/use-draft.ts';
 import { useDrawnValue } from '../../../../../ui/fields/use-drawn-value.ts';
 import type { ControlProps } from './control-props.ts';
-import { useDraft } from './use-draft.ts';
 
 /** A hand that rests for so long has chosen. */
 const restMs = 500;

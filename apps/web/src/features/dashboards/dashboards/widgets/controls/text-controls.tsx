@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../../../lib/format/format.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
+import { useDraft } from '../../../../../ui/fields/use-draft.ts';
 import { terminalMinutes } from '../dashboard-history.ts';
 import type { ControlProps } from './control-props.ts';
 import { type TerminalLine, terminalLines } from './terminal-lines.ts';
-import { useDraft } from './use-draft.ts';
 
 const longest = 64;
 
