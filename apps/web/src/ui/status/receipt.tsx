@@ -7,7 +7,7 @@ const icons = { ok: IconCheck, run: IconArrowRight, wait: IconClock, bad: IconX 
 type ReceiptProps = {
   tone: keyof typeof icons;
   text: string;
-  /** Why, as a sentence; null: there is no reason. */
+  /** Why, as a sentence, which is visible where it came to nothing; null: there is no reason. */
   reason: string | null;
 };
 
@@ -16,7 +16,10 @@ export function Receipt({ tone, text, reason }: ReceiptProps) {
   return (
     <span className={`receipt receipt-${tone}`} title={reason ?? undefined}>
       <Icon of={icons[tone]} size={14} />
-      {text}
+      <span>
+        {text}
+        {tone === 'bad' && reason !== null && <span className="receipt-reason">{reason}</span>}
+      </span>
     </span>
   );
 }

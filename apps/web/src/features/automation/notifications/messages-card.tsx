@@ -180,7 +180,7 @@ function DeliveryLine({
       <Receipt
         tone={receiptTones[state]}
         text={`${name}: ${kind === 'person' && state === 'accepted' ? t`passed on` : stateText(delivery)}`}
-        reason={resultText(result)}
+        reason={null}
       />
       {isOver && state === 'failed' && (
         <Button size="small" variant="ghost" busy={isSending} aria-label={label} onClick={onSendAgain}>

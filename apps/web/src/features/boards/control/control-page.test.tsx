@@ -215,6 +215,23 @@ it('asks before it sends a locked event whose name is typed', async () => {
   expect(callsOf(calls, 'POST')).toEqual([]);
 });
 
+it.each(['output', 'event'] as const)('announces why a command for an %s failed', async (kind) => {
+  const command = { kind, target: kind === 'output' ? 'D5' : 'fan', id: 7 };
+  const at = [{ state: 'sent' as const }, { state: 'failed' as const, reason: 'The board did not answer.' }];
+  stubApi({ [`GET ${path}/control`]: { ...state, commands: [commandOf({ ...command, ...at[0] })] } });
+  const { screen, client } = await renderInApp(<ControlPage device={device} />);
+  const place = screen.getByRole('status').nth(kind === 'output' ? 0 : 1);
+  await expect.element(place).toHaveTextContent('sent, waiting for the board');
+  const first = place.element();
+  client.setQueryData(controlQuery(device.espid).queryKey, {
+    ...state,
+    commands: [commandOf({ ...command, ...at[1] })],
+  });
+  await expect.element(place).toMatchTextContent(/no answer.*The board did not answer\./);
+  expect(place.element()).toBe(first);
+  await expect.element(place.getByText('The board did not answer.')).toBeVisible();
+});
+
 it('refuses seconds with separators between their digits', async () => {
   const { dialog } = await openSetUp('Pump');
   await dialog.getByRole('switch', { name: 'Switch back automatically' }).click({ force: true });

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/fields/field.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import './event-card.css';
 import { ChangeLine } from './change-line.tsx';
-import { CommandReceipt } from './command-receipt.tsx';
+import { LatestReceipt } from './command-receipt.tsx';
 import { EventControl } from './event-control.tsx';
 
 /** An event to be sent, with what it is called for people. */
@@ -50,9 +50,12 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
                   onClick={() => onSetUp(event)}
                 />
               )}
-              <span className="events-state">
-                <CommandReceipt command={newest(event.name)} online={online} />
-              </span>
+              <LatestReceipt
+                className="events-state"
+                command={newest(event.name)}
+                online={online}
+                isOperable={onSend !== undefined}
+              />
               {event.reported !== null && (
                 <ChangeLine
                   espid={espid}

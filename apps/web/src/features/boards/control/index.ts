@@ -1,8 +1,8 @@
 export { actorPhrase, isAutomation } from './actor-phrase.ts';
+export { CommandReceipt, LatestReceipt } from './command-receipt.tsx';
 export {
   type CommandStatus,
   commandReasonText,
-  commandStatus,
   describeCommand,
   formatLevel,
   stateStatus,

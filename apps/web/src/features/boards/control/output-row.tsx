@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import './output-row.css';
 import { ChangeLine } from './change-line.tsx';
-import { CommandReceipt } from './command-receipt.tsx';
+import { LatestReceipt } from './command-receipt.tsx';
 import { formatLevel } from './command-text.ts';
 import { describeOutput, describePin, describeValue } from './output-text.ts';
 import { pinNoteText } from './pin-note-text.ts';
@@ -47,7 +47,12 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
       </span>
       {output ? (
         <span className="output-row-action">
-          <CommandReceipt command={command} online={online} />
+          <LatestReceipt
+            className="output-row-receipt"
+            command={command}
+            online={online}
+            isOperable={onSwitch !== undefined}
+          />
           {onSwitch && command?.state === 'failed' && (
             <IconButton
               label={t`Send again`}

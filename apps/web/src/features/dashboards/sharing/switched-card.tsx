@@ -7,8 +7,13 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
-import { Receipt } from '../../../ui/status/receipt.tsx';
-import { actorPhrase, commandStatus, controlQuery, describeCommand, isAutomation } from '../../boards/control/index.ts';
+import {
+  actorPhrase,
+  CommandReceipt,
+  controlQuery,
+  describeCommand,
+  isAutomation,
+} from '../../boards/control/index.ts';
 import { FewFirst } from './few-first.tsx';
 
 /** Which people switched what, live; what rules and timers did is on the tab of the automations. */
@@ -48,7 +53,7 @@ type SwitchedRowProps = { command: Command; state: ControlState; online: boolean
 
 function SwitchedRow({ command, state, online }: SwitchedRowProps) {
   const me = useSession()?.userId ?? null;
-  const { kind, target, mode, value, actor, createdAt, reason } = command;
+  const { kind, target, mode, value, actor, createdAt } = command;
   const known =
     kind === 'output'
       ? state.outputs.find(({ pin }) => pin === target)?.name
@@ -57,7 +62,7 @@ function SwitchedRow({ command, state, online }: SwitchedRowProps) {
     <Row
       title={describeCommand(known ?? target, mode, value)}
       detail={`${formatDateTime(createdAt, { seconds: true })}, ${actorPhrase(actor, me)}`}
-      actions={<Receipt {...commandStatus(command, online)} reason={reason} />}
+      actions={<CommandReceipt command={command} online={online} />}
     />
   );
 }

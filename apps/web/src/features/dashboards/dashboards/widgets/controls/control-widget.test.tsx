@@ -158,7 +158,7 @@ it('sends several steps in a row as one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await pressNow(up);
   await pressNow(up);
-  await expect.element(card.getByRole('status')).toMatchTextContent('11 °C');
+  await expect.element(card.getByRole('status').first()).toMatchTextContent('11 °C');
   expect(sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toEqual([eventOf('11')]);
@@ -293,15 +293,55 @@ it.each<[string, Partial<Command>, boolean]>([
   ['done, 80 ms', { state: 'acknowledged' }, true],
   ['done after 1 min', { state: 'acknowledged', createdAt: sentAt - 60_000, sentAt, answeredAt: sentAt + 9 }, true],
   ['sent, this firmware cannot confirm', { state: 'unconfirmed', answeredAt: null }, true],
-  ['no answer', { state: 'failed', reason: 'The board did not answer three times.' }, true],
+  ['no answer.*The board did not answer\\.', { state: 'failed', reason: 'The board did not answer.' }, true],
   ['expired, board offline', { state: 'expired' }, false],
   ['replaced by a newer one', { state: 'superseded' }, true],
 ])('tells of its command: %s', async (text, command, online) => {
   const one = commandOf(command);
   const control = controlOf({ pump: {} }, [one]);
   const { card } = await show(switchOf(), { control, device: deviceOf({ online }) });
-  await expect.element(card).toMatchTextContent(new RegExp(`${text}$`));
-  if (one.reason) await expect.element(card.getByText(text)).toHaveAttribute('title', one.reason);
+  await expect.element(card.getByRole('status')).toMatchTextContent(new RegExp(`^${text}$`));
+});
+
+const failed: Partial<Command> = {
+  state: 'failed',
+  reason: 'The person who sent it may no longer operate this device.',
+};
+it.each<[string, number, number, WidgetContent]>([
+  ['the smallest switch', 140, 100, switchOf()],
+  ['a button on a phone', 160, 158, { type: 'button', title, target: pump, value: '1' }],
+])('fits why it failed into %s', async (_, width, height, content) => {
+  const { card } = await show(content, { control: controlOf({ pump: {} }, [commandOf(failed)]) });
+  const element = card.element() as HTMLElement;
+  Object.assign(element.style, { width: `${width}px`, height: `${height}px` });
+  const status = card.getByRole('status');
+  await expect.element(status).toMatchTextContent(/may no longer operate/);
+  const frame = element.getBoundingClientRect();
+  const place = status.element().getBoundingClientRect();
+  const receipt = status.element().firstElementChild?.getBoundingClientRect();
+  expect(place.bottom).toBeLessThanOrEqual(frame.bottom);
+  expect(receipt?.bottom).toBeLessThanOrEqual(place.bottom + 1);
+  expect(place.right).toBeLessThanOrEqual(frame.right);
+  const control = card.element().querySelector('.widget-operate')?.getBoundingClientRect();
+  expect(control?.bottom).toBeLessThanOrEqual(place.top);
+  expect(control?.top).toBeGreaterThanOrEqual(frame.top);
+});
+
+it('announces what becomes of commands to who may send them, but not what rules do', async () => {
+  const rule = commandOf({ id: 2, actor: { kind: 'rule', name: 'Dry' } });
+  const all = [[], [commandOf()], [rule]].map((commands) =>
+    widgetDataOf({ control: controlOf({ pump: {} }, commands), send: async () => [] }),
+  );
+  const { card, next } = await showSeries({
+    content: switchOf(),
+    all: [...all, widgetDataOf({ control: controlOf() })],
+  });
+  const place = card.getByRole('status').element();
+  for (const live of ['polite', 'polite', 'off', 'off']) {
+    await expect.element(card.getByRole('status')).toHaveAttribute('aria-live', live);
+    expect(card.getByRole('status').element()).toBe(place);
+    await next();
+  }
 });
 
 it('shows nothing of what the board did by itself, or of other targets', async () => {

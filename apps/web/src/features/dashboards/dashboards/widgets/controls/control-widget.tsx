@@ -1,4 +1,3 @@
-import type { Command } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import { failureText } from '../../../../../lib/api/failure-text.ts';
@@ -11,12 +10,10 @@ import { Switch } from '../../../../../ui/fields/switch.tsx';
 import { SwitchQuestion } from '../../../../../ui/overlays/switch-question.tsx';
 import { useToasts } from '../../../../../ui/overlays/toast.tsx';
 import { Badge } from '../../../../../ui/status/badge.tsx';
-import { Receipt } from '../../../../../ui/status/receipt.tsx';
 import {
-  commandReasonText,
-  commandStatus,
   describeCommand,
   formatLevel,
+  LatestReceipt,
   useRequested,
   useSendCommand,
 } from '../../../../boards/control/index.ts';
@@ -82,7 +79,12 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
           </button>
         </span>
       ) : (
-        <LastReceipt command={state?.command} online={device.online} />
+        <LatestReceipt
+          className="widget-receipt"
+          command={state?.command}
+          online={device.online}
+          isOperable={data.send !== null}
+        />
       )}
       {question && (
         <SwitchQuestion
@@ -96,14 +98,6 @@ export function ControlWidget({ content, data }: ControlWidgetProps) {
         />
       )}
     </WidgetFrame>
-  );
-}
-
-function LastReceipt({ command, online }: { command: Command | undefined; online: boolean }) {
-  return (
-    <span className="widget-receipt">
-      {command && <Receipt {...commandStatus(command, online)} reason={commandReasonText(command)} />}
-    </span>
   );
 }
 
