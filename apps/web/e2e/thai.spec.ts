@@ -43,7 +43,7 @@ test('in Thai on a phone: from the login page to a switched output, and another 
     await page.getByRole('menuitem', { name: 'ควบคุม' }).click();
     await page.getByText(/ขาที่ไม่ได้ใช้|ขาทั้งหมด/).click();
     await page
-      .getByRole('button', { name: withUnbrokenTerms('ตั้งค่า'), exact: true })
+      .getByRole('button', { name: withUnbrokenTerms('ตั้งค่าขา') })
       .first()
       .click();
     expect(await englishTexts(page)).toEqual([]);

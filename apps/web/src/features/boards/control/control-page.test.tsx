@@ -1,6 +1,5 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { pressNow } from '../../../../test/press-now.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -120,18 +119,18 @@ describe.each([
   {
     what: 'the field of an event',
     field: (screen: Screen) => screen.getByRole('textbox', { name: 'fan', exact: true }),
-    form: '.events-text',
+    button: 'Send to fan',
     before: 'low',
     after: 'high',
   },
   {
     what: 'the line for any event',
     field: (screen: Screen) => screen.getByLabelText('Value', { exact: true }),
-    form: '.events-form',
+    button: 'Send',
     before: '',
     after: '',
   },
-])('what is typed in $what', ({ field, form, before, after }) => {
+])('what is typed in $what', ({ field, button: name, before, after }) => {
   /** Types a value, and presses twice; the command is under way until `response`. */
   async function sendTwice(events = text) {
     const response = Promise.withResolvers<{ commands: Command[] } | Response>();
@@ -143,7 +142,7 @@ describe.each([
     await expect.element(field(screen)).toHaveValue(before);
     await screen.getByLabelText('Event', { exact: true }).fill('fan');
     await field(screen).fill('high');
-    const button = page.elementLocator(document.querySelector(`${form} button`) as Element);
+    const button = screen.getByRole('button', { name, exact: true });
     await pressNow(button);
     await pressNow(button);
     return { screen, button, response, bodies: () => callsOf(calls, 'POST').map(({ body }) => body) };
@@ -230,6 +229,25 @@ it.each(['output', 'event'] as const)('announces why a command for an %s failed'
   await expect.element(place).toMatchTextContent(/no answer.*The board did not answer\./);
   expect(place.element()).toBe(first);
   await expect.element(place.getByText('The board did not answer.')).toBeVisible();
+});
+
+it('names each button by its pin or event', async () => {
+  const failed = commandOf({ kind: 'output', target: 'D5', mode: 'digit', state: 'failed' });
+  const outputs = [outputOf(), outputOf({ pin: 'D6', name: 'Valve', momentaryMs: 5_000 })];
+  const pins = ['D5', 'D6', 'D7'].map((pin) => ({ pin, gpio: 14, modes: ['digit' as const], note: null }));
+  const events = [...text, ...controlOf({ bell: { widget: 'button', label: 'Bell' } }).events];
+  stubApi({ [`GET ${path}/control`]: { pins, outputs, events, commands: [failed] } });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  const named = [
+    ['Send again to Pump', ''],
+    ['Run 5 s: Valve', 'Run 5 s'],
+    ['Set up pin D7', 'Set up'],
+    ['Press Bell', 'Press'],
+    ['Send to fan', 'Send'],
+  ] as const;
+  for (const [name, visible] of named) {
+    await expect.element(screen.getByRole('button', { name, exact: true })).toHaveTextContent(visible);
+  }
 });
 
 it('refuses seconds with separators between their digits', async () => {

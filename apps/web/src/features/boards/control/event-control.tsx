@@ -21,7 +21,7 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
   switch (widget) {
     case 'button':
       return (
-        <Button busy={wanted !== null} disabled={disabled} onClick={() => onSend('1')}>
+        <Button aria-label={t`Press ${text}`} busy={wanted !== null} disabled={disabled} onClick={() => onSend('1')}>
           {t`Press`}
         </Button>
       );
@@ -99,7 +99,7 @@ function EventText({ event, text, disabled, onSend }: EventControlProps & { text
         disabled={disabled}
         onChange={(changed) => change(changed.currentTarget.value)}
       />
-      <Button type="submit" busy={isSending} disabled={disabled || !typed}>
+      <Button type="submit" aria-label={t`Send to ${text}`} busy={isSending} disabled={disabled || !typed}>
         {t`Send`}
       </Button>
     </form>

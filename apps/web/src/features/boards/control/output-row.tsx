@@ -55,7 +55,7 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
           />
           {onSwitch && command?.state === 'failed' && (
             <IconButton
-              label={t`Send again`}
+              label={t`Send again to ${name}`}
               icon={IconRefresh}
               size="small"
               onClick={() => onSwitch(output, Number(command.value))}
@@ -66,7 +66,11 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
       ) : (
         <span className="output-row-action">
           {pin.modes.length === 0 && <span>{t`Input only`}</span>}
-          {pin.modes.length > 0 && onSetUp && <Button onClick={() => onSetUp(pin)}>{t`Set up`}</Button>}
+          {pin.modes.length > 0 && onSetUp && (
+            <Button aria-label={t`Set up pin ${{ pin: pin.pin }}`} onClick={() => onSetUp(pin)}>
+              {t`Set up`}
+            </Button>
+          )}
         </span>
       )}
       {output && onSetUp && <IconButton label={t`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
@@ -92,6 +96,7 @@ function Control({ output, name, onSwitch }: ControlProps) {
   if (momentaryMs !== null) {
     return (
       <Button
+        aria-label={t`Run ${{ seconds: momentaryMs / 1000 }} s: ${name}`}
         busy={wanted !== null}
         disabled={!onSwitch}
         onClick={() => onSwitch?.(output, mode === 'digit' ? 1 : 255)}
