@@ -15,10 +15,13 @@ const info: BoardMessage = { subtopic: 'info', payload: Buffer.from('1,2'), qos:
 const device = { id: 7, espid: 'A', accountId: 1 } as DeviceRecord;
 
 let arrivals: string[];
+/** For how long nothing may be sent to the board. */
+let restMs: number;
 let sequence: ConnectSequence;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   arrivals = [];
+  restMs = 0;
   const last = {
     messages(_: DeviceRecord, arrival: string) {
       arrivals.push(arrival);
@@ -26,7 +29,7 @@ beforeEach(() => {
     },
   };
   sequence = new ConnectSequence({ find: () => device, last });
-  sequence.sendBy({ restMs: () => 0, send: () => undefined });
+  sequence.sendBy({ restMs: () => restMs, send: () => undefined });
   sequence.connected(session);
   sequence.subscribed(session, true);
 });
@@ -55,4 +58,16 @@ test('one that is gone gets nothing', async () => {
   sequence.disconnected(session);
   await turn();
   expect(arrivals).toEqual([]);
+});
+
+test('what a board is to be comes no closer than 300 ms to a command that was sent when its turn came', async () => {
+  sequence.message(session, { ...info, subtopic: 'get/init' });
+  restMs = 300;
+  vi.advanceTimersByTime(0);
+  expect(arrivals).toEqual([]);
+  restMs = 0;
+  vi.advanceTimersByTime(299);
+  expect(arrivals).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(arrivals).toEqual(['booted']);
 });

@@ -123,6 +123,12 @@ export class ConnectSequence {
       arrival === 'booted' || visit.readsEventsInIo,
     );
     const step = () => {
+      // A command that waited may have gone out in the same millisecond, and only one of the two would be done (device protocol, B1).
+      const restMs = publisher.restMs(device);
+      if (restMs > 0) {
+        visit.sendTimer = setTimeout(step, restMs);
+        return;
+      }
       const { value: message, done } = messages.next();
       if (done) return;
       visit.sendTimer = setTimeout(step, spacingMs);
