@@ -16,6 +16,7 @@ export interface Job extends JobRow {
   readonly rolloutState: RolloutRow['state'];
   /** Of the first board of the rollout; null: its device is gone for good. */
   readonly firstState: JobState | null;
+  readonly firstFinishedAt: number | null;
   readonly by: string;
   /** Of the device, also when it was deleted. */
   readonly espid: string;
@@ -32,7 +33,8 @@ const jobColumns = `job.id, job.rollout_id as "rolloutId", job.device_id as "dev
   job.token_hash as "tokenHash", job.created_at as "createdAt", job.started_at as "startedAt",
   job.downloaded_at as "downloadedAt", job.finished_at as "finishedAt", job.reason,
   rollouts.account_id as "accountId", rollouts.image_id as "imageId", rollouts.file_name as "fileName", rollouts.version,
-  rollouts.strategy, rollouts.state as "rolloutState", first.state as "firstState", rollouts.by, devices.espid,
+  rollouts.strategy, rollouts.state as "rolloutState", first.state as "firstState",
+  first.finished_at as "firstFinishedAt", rollouts.by, devices.espid,
   case when ${isOwners} then devices.name else devices.espid end as "deviceName"`;
 const jobTables = `firmware_jobs as job join rollouts on rollouts.id = job.rollout_id
   join devices on devices.id = job.device_id

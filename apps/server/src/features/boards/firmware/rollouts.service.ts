@@ -16,7 +16,7 @@ import type { ImageRow } from './images/images.repository.ts';
 import type { Images } from './images/images.service.ts';
 import { type JobStates, nameOf } from './job-states.ts';
 import type { Job, RolloutRow, RolloutsRepository } from './rollouts.repository.ts';
-import { type UpdateRunner, waitMs } from './update-runner.ts';
+import { isItsTurn, type UpdateRunner, waitMs } from './update-runner.ts';
 
 const maxRollouts = 50;
 const maxJobs = 20;
@@ -185,8 +185,8 @@ const chipName = (family: BoardFamily): string => chipNames[family];
 function whyWaiting(job: Job, device: DeviceRecord | undefined): string {
   if (!device) return updateReason('device_deleted', {});
   if (device.paused) return updateReason('device_paused', {});
-  if (!device.online) return updateReason('board_offline', { hours: waitMs / 3_600_000 });
-  return updateReason(job.strategy === 'first_then_rest' && job.place > 0 ? 'after_first' : 'starts_soon', {});
+  if (!isItsTurn(job)) return updateReason('after_first', {});
+  return device.online ? updateReason('starts_soon', {}) : updateReason('board_offline', { hours: waitMs / 3_600_000 });
 }
 
 const imageOf = ({ imageId, fileName, version }: Job) => ({ id: imageId, fileName, version });

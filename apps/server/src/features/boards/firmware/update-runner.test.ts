@@ -267,6 +267,66 @@ test('a board that is offline is waited for, for 24 hours', async () => {
   expect([await states(server, late), await states(server, tooLate)]).toEqual([['offered'], ['failed']]);
 });
 
+describe('the 24 hours', () => {
+  const hour = 60 * minute;
+
+  test('do not run for a board that is online and waits for its place', async () => {
+    const server = await process();
+    const boards: DeviceRecord[] = [];
+    for (let count = 0; count < 6; count += 1) boards.push(await newDevice());
+    const id = await startRollout(server, boards);
+    await server.runner.step();
+    clock.at += 25 * hour;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual([...Array(5).fill('offered'), 'waiting']);
+  });
+
+  test('do not run for a board that the plan pauses', async () => {
+    const server = await process();
+    const device = await newDevice();
+    device.paused = true;
+    const id = await startRollout(server, [device]);
+    clock.at += 25 * hour;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['waiting']);
+    device.paused = false;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['offered']);
+  });
+
+  test('run from when it became the turn of a board', async () => {
+    const server = await process();
+    const [first, other] = [await newDevice(), await newDevice()];
+    sessions.clear();
+    const id = await startRollout(server, [first, other], 'first_then_rest');
+    clock.at += 23 * hour;
+    connect(first, clock.at - minute);
+    await server.runner.step();
+    await download(server, id);
+    await server.runner.statusReported(first, connect(first), true);
+    clock.at += 24 * hour;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['succeeded', 'waiting']);
+    clock.at += 1;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['succeeded', 'failed']);
+  });
+
+  test('run from when a board was last seen', async () => {
+    const server = await process();
+    const device = await newDevice();
+    const id = await startRollout(server, [device]);
+    sessions.clear();
+    device.lastSeenAt = clock.at + hour;
+    clock.at += 25 * hour;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['waiting']);
+    clock.at += 1;
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['failed']);
+  });
+});
+
 test('a restart of the server loses nothing: boards may report, and get the time to come back', async () => {
   const before = await process();
   const [one, two] = [await newDevice(), await newDevice()];

@@ -15,7 +15,7 @@ const silenceMs = 3 * 60_000;
 const returnMs = 3 * 60_000;
 /** A download that hardly moves takes a place from others; 16 MB at 10 KB a second need less. */
 const longestDownloadMs = 30 * 60_000;
-/** How long a rollout waits for boards that are offline. */
+/** How long a rollout waits for a board that is offline when it is its turn. */
 export const waitMs = 24 * 3_600_000;
 /** What a board is sent right after it has connected (its clock, its outputs) goes first. */
 const settleMs = 2_500;
@@ -162,15 +162,16 @@ export class UpdateRunner {
 
   async #wait(job: Job, device: DeviceRecord, places: Places): Promise<void> {
     const { states, clock, broker } = this.#deps;
-    if (clock.now() - job.createdAt > waitMs) {
-      await states.fail(job, updateReason('not_online', {}));
+    if (device.paused || !isItsTurn(job)) return;
+    const session = broker.session(device.espid, device.accountId);
+    if (!session) {
+      const isOver = clock.now() - waitsSince(job, device) > waitMs;
+      if (isOver) await states.fail(job, updateReason('not_online', {}));
       return;
     }
-    const session = broker.session(device.espid, device.accountId);
-    if (!session || device.paused) return;
     // The clock may have been set back since it connected.
     const isSettled = Math.abs(clock.now() - session.connectedAt) >= settleMs;
-    if (!isSettled || !isItsTurn(job) || !places.take(job.accountId)) return;
+    if (!isSettled || !places.take(job.accountId)) return;
     await this.#offer(job, device, session);
   }
 
@@ -268,10 +269,16 @@ class Places {
   }
 }
 
-/** The first board of a careful rollout goes alone, and the others follow when it runs the image. */
-function isItsTurn({ rolloutState, strategy, place, firstState }: Job): boolean {
+/** Whether a board may be offered its update: the first of a careful rollout goes alone, and the others follow when it runs the image. */
+export function isItsTurn({ rolloutState, strategy, place, firstState }: Job): boolean {
   if (rolloutState !== 'running') return false;
   return strategy === 'all' || place === 0 || firstState === 'succeeded';
+}
+
+/** Since when a board whose turn it is has been offline, or could have been offered its update; ms since the epoch. */
+function waitsSince({ createdAt, strategy, firstFinishedAt }: Job, { lastSeenAt }: DeviceRecord): number {
+  const turnAt = strategy === 'all' ? createdAt : (firstFinishedAt ?? createdAt);
+  return Math.max(turnAt, lastSeenAt ?? 0);
 }
 
 const reported = ({ state }: Job): string => updateReason(state === 'offered' ? 'never_fetched' : 'failed', {});
