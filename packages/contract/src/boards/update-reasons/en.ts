@@ -1,6 +1,7 @@
 /** Why an update of firmware waits, came to nothing, or is not quite sure. */
 export const en = {
   device_deleted: 'The device was deleted.',
+  handed_over: 'The device was handed over to another account.',
   device_paused: 'The device is paused because your plan has no room for it.',
   board_offline: 'The board is offline. It is updated when it is back within {hours} hours.',
   after_first: 'The first board must report success before.',

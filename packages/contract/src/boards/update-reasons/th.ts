@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 /** The reasons of updates in Thai. */
 export const th: Readonly<Record<keyof typeof en, string>> = {
   device_deleted: 'อุปกรณ์ถูกลบไปแล้ว',
+  handed_over: 'อุปกรณ์ถูกโอนไปยังบัญชีอื่นแล้ว',
   device_paused: 'อุปกรณ์ถูกพักไว้เพราะเกินจำนวนของแพ็กเกจ',
   board_offline: 'บอร์ดออฟไลน์อยู่ จะอัปเดตเมื่อกลับมาภายใน {hours} ชั่วโมง',
   after_first: 'ต้องรอให้บอร์ดแรกรายงานว่าสำเร็จก่อน',

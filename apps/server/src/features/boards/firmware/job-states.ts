@@ -37,8 +37,8 @@ export class JobStates {
   /** `remark`: what is not quite sure about it. */
   async succeed(job: Job, remark: string | null = null): Promise<void> {
     const { repository, clock } = this.#deps;
-    const to = { percent: 100, finishedAt: clock.now(), reason: remark, tokenHash: null };
-    if (!(await repository.succeed(job, underWay, to))) return;
+    const to = { state: 'succeeded' as const, percent: 100, finishedAt: clock.now(), reason: remark, tokenHash: null };
+    if (!(await repository.end(job, underWay, to))) return;
     this.log(
       job,
       remark === null
@@ -46,6 +46,13 @@ export class JobStates {
         : deviceLogText('update_succeeded_but', { image: nameOf(job), remark }),
     );
     this.notify(job);
+  }
+
+  /** Ends a job that has not begun, of a device that left its account; the rollout continues without it. */
+  async cancel(job: Job, reason: string): Promise<void> {
+    const { repository, clock } = this.#deps;
+    const to = { state: 'cancelled' as const, finishedAt: clock.now(), reason, tokenHash: null };
+    if (await repository.end(job, ['waiting', 'offered'], to)) this.notify(job);
   }
 
   /** Ends the job and with it the rollout: boards that have not begun are left alone. */

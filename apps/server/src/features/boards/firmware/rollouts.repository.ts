@@ -172,13 +172,11 @@ export function rolloutsRepository({ orm, pool }: Database) {
         return (await changeJob(within, id, from, change)) ? stopRollout(within, rolloutId, stop) : undefined;
       });
     },
-    /**
-     * Ends a job well, and with the last job its rollout: both or neither. False when the job is not in one of these states any more.
-     */
-    succeed({ id, rolloutId }: JobOfRollout, from: readonly JobState[], change: Change): Promise<boolean> {
+    /** Ends a job, and with the last job its rollout: both or neither. False when the job is not in one of these states any more. */
+    end({ id, rolloutId }: JobOfRollout, from: readonly JobState[], change: Change): Promise<boolean> {
       return orm.transaction(async (within) => {
         await holdRollout(within, rolloutId);
-        if (!(await changeJob(within, id, from, { ...change, state: 'succeeded' }))) return false;
+        if (!(await changeJob(within, id, from, change))) return false;
         await within
           .update(rollouts)
           .set({ state: 'finished' })

@@ -437,6 +437,42 @@ test.each([
   expect(offers).toEqual([]);
 });
 
+describe('a board that has not begun when its device', () => {
+  test.each([
+    ['is deleted', undefined, 'The device was deleted.'],
+    ['is handed over', { accountId: -1 }, 'The device was handed over to another account.'],
+  ])('%s is cancelled alone, and as the last one ends its rollout', async (_, change, reason) => {
+    const server = await process();
+    const [one, other] = [await newDevice(), await newDevice()];
+    const id = await startRollout(server, [one, other]);
+    sessions.clear();
+    const leave = (device: DeviceRecord) => (change ? Object.assign(device, change) : void devices.delete(device.id));
+    leave(one);
+    await server.runner.step();
+    expect([await states(server, id), await reasons(server, id)]).toEqual([
+      ['cancelled', 'waiting'],
+      [reason, null],
+    ]);
+    expect((await server.repository.find(accountId, id))?.state).toBe('running');
+    connect(other, clock.at - minute);
+    await server.runner.step();
+    leave(other);
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['cancelled', 'cancelled']);
+    expect((await server.repository.find(accountId, id))?.state).toBe('finished');
+  });
+
+  test('is deleted stops its rollout when the others wait for its success', async () => {
+    const server = await process();
+    const first = await newDevice();
+    const id = await startRollout(server, [first, await newDevice()], 'first_then_rest');
+    devices.delete(first.id);
+    await server.runner.step();
+    expect(await states(server, id)).toEqual(['failed', 'cancelled']);
+    expect((await server.repository.find(accountId, id))?.state).toBe('stopped');
+  });
+});
+
 test('a board has one update at a time, also when two are requested at once', async () => {
   const server = await process();
   const device = await newDevice();

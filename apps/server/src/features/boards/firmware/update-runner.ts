@@ -145,7 +145,7 @@ export class UpdateRunner {
   async #follow(job: Job, places: Places): Promise<void> {
     const device = this.#deps.findDevice(job.deviceId);
     if (!device || device.accountId !== job.accountId) {
-      await this.#deps.states.fail(job, updateReason('device_deleted', {}));
+      await this.#left(job, updateReason(device ? 'handed_over' : 'device_deleted', {}));
       return;
     }
     switch (job.state) {
@@ -158,6 +158,15 @@ export class UpdateRunner {
       case 'restarting':
         return this.#checkRestart(job, device);
     }
+  }
+
+  /** The device is not the account's any more, which reveals nothing about the image; the rest may wait for the success of the first one. */
+  async #left(job: Job, reason: string): Promise<void> {
+    const { states } = this.#deps;
+    const hasBegun = job.state === 'downloading' || job.state === 'restarting';
+    const isFirst = job.strategy === 'first_then_rest' && job.place === 0;
+    if (hasBegun || isFirst) await states.fail(job, reason);
+    else await states.cancel(job, reason);
   }
 
   async #wait(job: Job, device: DeviceRecord, places: Places): Promise<void> {
