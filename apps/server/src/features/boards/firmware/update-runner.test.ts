@@ -142,6 +142,33 @@ test('a board that fetches nothing within a minute has failed, and the sentence 
   ]);
 });
 
+test('an offer whose connection broke is repeated with another token, twice at most', async () => {
+  const server = await process();
+  const device = await newDevice();
+  const id = await startRollout(server, [device]);
+  await server.runner.step();
+  for (const after of ['waiting', 'waiting', 'failed']) {
+    sessions.clear();
+    await pass(server, minute);
+    expect(await states(server, id)).toEqual(['offered']);
+    connect(device, clock.at - 10_000);
+    await pass(server, 1);
+    expect(await states(server, id)).toEqual([after]);
+    await pass(server, 1);
+  }
+  expect(new Set(offers.map(({ token }) => token)).size).toBe(3);
+});
+
+test('a board that left when it was offered its update is waited for', async () => {
+  const server = await process();
+  const device = await newDevice();
+  const id = await startRollout(server, [device]);
+  await server.runner.step();
+  sessions.clear();
+  await pass(server, 60 * minute);
+  expect(await states(server, id)).toEqual(['waiting']);
+});
+
 test('a download that stands still for three minutes has failed; one that moves has not', async () => {
   const server = await process();
   const id = await startRollout(server, [await newDevice()]);
@@ -353,13 +380,14 @@ describe('when the machine slept or its clock was set', () => {
     ['a clock that is set back', -7 * hour],
   ])('no update fails for %s, and each still fails in its time', async (_, jumpMs) => {
     const server = await process();
-    const id = await startRollout(server, [await newDevice(), await newDevice(), await newDevice()]);
+    const offered = await newDevice();
+    const id = await startRollout(server, [offered, await newDevice(), await newDevice()]);
     await server.runner.step();
     const [, loading] = await server.repository.jobsOf([id]);
     if (!loading) throw new Error('There is no job.');
     await server.states.move(loading, { from: ['offered'], to: { state: 'downloading', percent: 10 } });
     await download(server, id, 2);
-    sessions.clear();
+    for (const espid of sessions.keys()) if (espid !== offered.espid) sessions.delete(espid);
     await pass(server, 10_000);
     clock.at += jumpMs;
     await server.runner.step();

@@ -21,6 +21,8 @@ export const waitMs = 24 * 3_600_000;
 const settleMs = 2_500;
 /** A board reports at once after connecting how its update went. */
 const statusWithinMs = 20_000;
+/** So often may an offer be lost with its connection. */
+const maxMissed = 2;
 /** Of one account, and of all: each holds a piece of its image in memory. */
 const maxPerAccount = 5;
 export const maxAtOnce = 50;
@@ -44,6 +46,8 @@ interface RunnerDeps {
 interface Seen {
   /** When the connection began on which the update was offered; undefined: another process offered it. */
   offeredTo: number | undefined;
+  /** How many offers were lost with their connections. */
+  missed: number;
   percent: number;
   movedAt: number;
   /** The library's version before the update; null: it reported none, so it is older than 1.0.8. */
@@ -152,7 +156,7 @@ export class UpdateRunner {
       case 'waiting':
         return this.#wait(job, device, places);
       case 'offered':
-        return this.#checkOffered(job);
+        return this.#checkOffered(job, device);
       case 'downloading':
         return this.#checkDownload(job);
       case 'restarting':
@@ -195,18 +199,31 @@ export class UpdateRunner {
     });
     if (!offered) return;
     const { firmware } = device;
-    this.#seen.set(job.id, { offeredTo: connectedAt, percent: 0, movedAt: startedAt, firmware });
-    if (broker.publishToBoard(device.espid, 'ota/start', token)) return;
-    await states.move(job, {
+    const { missed } = this.#remember(job);
+    this.#seen.set(job.id, { offeredTo: connectedAt, missed, percent: 0, movedAt: startedAt, firmware });
+    if (!broker.publishToBoard(device.espid, 'ota/start', token)) await this.#missed(job);
+  }
+
+  /** The board is offered its update again, with another token, when it is back. */
+  async #missed(job: Job): Promise<void> {
+    await this.#deps.states.move(job, {
       from: ['offered'],
       to: { state: 'waiting', startedAt: null, tokenHash: null },
       line: deviceLogText('update_missed', {}),
     });
   }
 
-  async #checkOffered(job: Job): Promise<void> {
-    if (this.#msSince(job.startedAt ?? job.createdAt) <= startWithinMs) return;
-    await this.#deps.states.fail(job, updateReason('not_fetched', {}));
+  async #checkOffered(job: Job, device: DeviceRecord): Promise<void> {
+    const { states, broker } = this.#deps;
+    const offeredAt = job.startedAt ?? job.createdAt;
+    if (this.#msSince(offeredAt) <= startWithinMs) return;
+    const session = broker.session(device.espid, device.accountId);
+    const seen = this.#remember(job);
+    const mayBeLost = !session || this.#isAfter(session, job, offeredAt);
+    if (mayBeLost && seen.missed < maxMissed) {
+      seen.missed += 1;
+      await this.#missed(job);
+    } else await states.fail(job, updateReason('not_fetched', {}));
   }
 
   async #checkDownload(job: Job): Promise<void> {
@@ -249,7 +266,7 @@ export class UpdateRunner {
     const known = this.#seen.get(job.id);
     if (known) return known;
     const { percent } = job;
-    const seen = { offeredTo: undefined, percent, movedAt: this.#deps.clock.now(), firmware: undefined };
+    const seen = { offeredTo: undefined, missed: 0, percent, movedAt: this.#deps.clock.now(), firmware: undefined };
     this.#seen.set(job.id, seen);
     return seen;
   }
