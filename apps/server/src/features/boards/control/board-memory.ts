@@ -80,7 +80,9 @@ export class BoardMemory {
     const by = confirmed ? toActor(confirmed.actor) : this.#explain(device, action, time);
     if (event.reported === value) return true;
     Object.assign(event, { reported: value, reportedAt: time.at, changedBy: by });
-    if (!isMomentary(event, device.template) && event.saved !== null) event.saved = value;
+    // What no request ever set is the board's own business.
+    const wasRequested = event.saved !== null || targets.hasFailed(event, value);
+    if (!isMomentary(event, device.template) && wasRequested) event.saved = value;
     const done = { ...action, mode: null, actor: by };
     this.#keep(device, targets.saveEvent(event), { done: confirmed ? null : done, at: time.at });
     return true;

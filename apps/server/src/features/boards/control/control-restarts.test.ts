@@ -56,12 +56,13 @@ async function startControl() {
     stop,
     connect: () => mqtt.boardConnected(session),
     /** `isOld`: it came before the start. */
-    report(payload: string, isOld = false) {
-      const message = { subtopic: 'ioact', payload: Buffer.from(payload), receivedAt: bench.time.at, qos: 0 };
+    report(payload: string, isOld = false, subtopic = 'ioact') {
+      const message = { subtopic, payload: Buffer.from(payload), receivedAt: bench.time.at, qos: 0 };
       mqtt.boardMessage(session, message as BoardMessage, isOld);
     },
     switch: (value: number, ...pins: string[]) =>
       control.switchOutputs(device, { pins: pins.map((pin) => ({ pin, mode: 'digit', value })) }, by),
+    send: (name: string, value: string) => control.sendEvent(device, { name, value }, by),
     restored: () => mqtt.connectStep.messages(device, 'booted', { readsEventsInIo: true }),
   };
 }
@@ -149,6 +150,22 @@ test('a request that could not be stored is not what the board becomes after its
     { pin: 'D1', saved: 0 },
     { pin: 'D2', saved: 1 },
   ]);
+  await server.stop();
+});
+
+test('an event that its board confirmed late is what it becomes again, and another report of it is not', async () => {
+  const server = await startControl();
+  server.connect();
+  await bench.time.pass(1_000);
+  for (const name of ['target', 'other']) {
+    await server.send(name, '25');
+    await bench.time.pass(6_000);
+  }
+  expect(await statesOf('target')).toEqual(['25 failed']);
+  expect(server.restored()).toEqual([]);
+  server.report('Event:target:25', false, 'eventact');
+  server.report('Event:other:24', false, 'eventact');
+  expect(server.restored()).toEqual([{ subtopic: 'io', payload: 'Event:set:25:target' }]);
   await server.stop();
 });
 

@@ -28,6 +28,8 @@ export class ControlTargets {
   readonly #events = new Map<number, Map<string, EventRow>>();
   readonly #outputWrites: RowWrites<OutputRow>;
   readonly #eventWrites: RowWrites<EventRow>;
+  /** What the last failed request for each event was to set. */
+  readonly #failedValues = new WeakMap<EventRow, string>();
 
   constructor({ repository, log }: { repository: ControlRepository; log: Logger }) {
     this.#repository = repository;
@@ -103,9 +105,15 @@ export class ControlTargets {
     }
     const event = kind === 'event' ? this.findEvent(deviceId, target) : undefined;
     if (event?.saved === value) {
+      this.#failedValues.set(event, value);
       event.saved = event.reported;
       await this.saveEvent(event);
     }
+  }
+
+  /** Whether the last request for an event that failed was to set this: the board may confirm it late. */
+  hasFailed(event: EventRow, value: string): boolean {
+    return this.#failedValues.get(event) === value;
   }
 
   /** Resolves when the row is written as it is now, or newer. */
