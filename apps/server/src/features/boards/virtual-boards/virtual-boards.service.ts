@@ -93,11 +93,28 @@ export class VirtualBoards {
     const { repository, clock } = this.#deps;
     await repository.removeOrphans();
     const stored = await repository.listRunning(clock.now());
-    for (const [index, one] of stored.slice(0, maxBoards).entries()) {
-      this.#places.set(one.accountId, null);
-      this.#later(index * resumeSpacingMs, () => this.#queue.run(one.accountId, () => this.#launch(one)));
+    for (const [index, { accountId }] of stored.slice(0, maxBoards).entries()) {
+      this.#places.set(accountId, null);
+      this.#later(index * resumeSpacingMs, () => this.#queue.run(accountId, () => this.#resume(accountId)));
     }
     this.#check();
+  }
+
+  /** Continues with an account's board, unless the account started or stopped it meanwhile. */
+  async #resume(accountId: number): Promise<void> {
+    if (this.#running.has(accountId)) return;
+    try {
+      const stored = await this.#findUnfinished(accountId);
+      if (stored) await this.#launch(stored);
+    } finally {
+      if (!this.#running.has(accountId)) this.#places.delete(accountId);
+    }
+  }
+
+  /** The account's board when its hour is not over, whether it runs already or not. */
+  async #findUnfinished(accountId: number): Promise<StoredBoard | undefined> {
+    const stored = await this.#deps.repository.find(accountId);
+    return stored && stored.until > this.#deps.clock.now() ? stored : undefined;
   }
 
   /** Disconnects all boards; those whose hour is not over continue at the next start. */
@@ -168,9 +185,9 @@ export class VirtualBoards {
   /** Stops the account's board before its time; nothing happens when it has none. */
   halt(accountId: number): Promise<void> {
     return this.#queue.run(accountId, async () => {
-      const running = this.#running.get(accountId);
-      if (!running) return;
-      const { espid } = running.board;
+      // After a start of the server it may not run yet.
+      const espid = this.#running.get(accountId)?.board.espid ?? (await this.#findUnfinished(accountId))?.espid;
+      if (espid === undefined) return;
       await this.#end(accountId);
       await this.#deps.repository.save({ accountId, espid, until: this.#deps.clock.now() });
       await this.#mark({ accountId, espid, until: null });

@@ -218,6 +218,47 @@ describe('the virtual board of an account', () => {
     await offline(espid);
   });
 
+  describe('that waits for its place after a restart of the server', () => {
+    const espids = [1, 2].map((n) => `ESP32-D0WDQ6-100_${n}`);
+    /** The second board continues a moment after the first one. */
+    async function restartServer() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      for (const [index, espid] of espids.entries()) {
+        devices.set(espid, index + 1);
+        const value = { espid, until: clock.at + hour };
+        await test.database.orm.insert(schema.serverState).values({ key: `virtual-board:${index + 1}`, value });
+      }
+      return startVirtualBoards();
+    }
+    const espid = espids[1] ?? '';
+
+    it('stays as its account started it meanwhile', async () => {
+      const virtualBoards = await restartServer();
+      clock.at += 1000;
+      const { until } = await virtualBoards.restart(2, networkOf(2));
+      const untils = () => marks.filter((mark) => mark.espid === espid).map((mark) => mark.until);
+      // Once as it was started, once as it came online.
+      await expect.poll(untils).toEqual([until, until]);
+      const session = broker.session(espid);
+      await vi.advanceTimersByTimeAsync(100);
+      // Comes after what was scheduled.
+      await virtualBoards.restart(2, networkOf(2));
+      expect(broker.session(espid)).toBe(session);
+      expect(untils()).toEqual([until, until, until]);
+    });
+
+    it('stays stopped when its account stopped it meanwhile', async () => {
+      const virtualBoards = await restartServer();
+      await virtualBoards.halt(2);
+      expect(marks).toContainEqual({ accountId: 2, espid, until: null });
+      await vi.advanceTimersByTimeAsync(100);
+      await virtualBoards.halt(2);
+      await expect.poll(() => marks.at(-1)?.accountId).toBe(1);
+      expect(broker.session(espid)).toBeUndefined();
+      expect(marks.filter(({ accountId }) => accountId === 2)).toHaveLength(1);
+    });
+  });
+
   it('does not come back as a device that its owner deleted', async () => {
     const { espid } = await (await startVirtualBoards()).restart(1, networkOf(1));
     await online(espid);
