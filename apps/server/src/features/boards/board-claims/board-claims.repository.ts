@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
 import { accounts, boardClaims, devices } from '../../../platform/database/schema/index.ts';
@@ -122,6 +122,23 @@ export function boardClaimsRepository({ orm }: Database) {
         .update(boardClaims)
         .set({ state: 'withdrawn', decidedAt: now })
         .where(and(inArray(boardClaims.deviceId, [...deviceIds]), isUndecided))
+        .returning({ claimantId: boardClaims.claimantId });
+      return rows.map(({ claimantId }) => claimantId);
+    },
+
+    /** Ends claims of devices that were deleted, or that who claims them has by now, unless they are granted; returns whose those were. */
+    async endPointless(now: Date): Promise<number[]> {
+      const isClaimants = eq(devices.accountId, boardClaims.claimantId);
+      const rows = await orm
+        .update(boardClaims)
+        .set({ state: 'withdrawn', decidedAt: now })
+        .from(devices)
+        .where(
+          and(
+            ...[eq(devices.id, boardClaims.deviceId), or(isNotNull(devices.deletedAt), isClaimants)],
+            ...[ne(boardClaims.state, 'granted'), isUndecided],
+          ),
+        )
         .returning({ claimantId: boardClaims.claimantId });
       return rows.map(({ claimantId }) => claimantId);
     },

@@ -187,12 +187,15 @@ export class BoardClaims {
   }
 
   /**
-   * Gives boards away whose claims were granted, where that failed, and decides claims whose holders did not respond: a board that was seen recently, or whose holder could not be notified of the claim, goes
-   * to an administrator, another one to who claims it.
+   * Ends claims of devices that were deleted, gives boards away whose claims were granted, where that failed, and decides claims whose
+   * holders did not respond: a board that was seen recently, or whose holder could not be notified of the claim, goes to an
+   * administrator, another one to who claims it.
    */
   async decideDue(): Promise<void> {
     const { repository, devices, clock, log } = this.#deps;
-    for (const claim of await repository.due(new Date(clock.now()))) {
+    const now = new Date(clock.now());
+    this.#changed(...(await repository.endPointless(now)));
+    for (const claim of await repository.due(now)) {
       const device = devices.findById(claim.deviceId);
       try {
         const isGranted = claim.state === 'granted';

@@ -193,6 +193,34 @@ describe('when the time to object is over', () => {
   });
 });
 
+describe('a claim that an administrator is to decide', () => {
+  /** The disputed claim of a device. */
+  async function disputedClaim() {
+    const device = await openClaim({ seenDaysAgo: 1 });
+    clock.at += 3 * dayMs;
+    await claims.decideDue();
+    expect(await state()).toBe('disputed');
+    return device;
+  }
+
+  test('ends with the device that its holder deletes', async () => {
+    await disputedClaim();
+    await made.devices.remove(holder, espid);
+    await claims.decideDue();
+    expect(await state()).toBe('withdrawn');
+  });
+
+  test('ends when the holder hands the device over to who claims it', async () => {
+    const device = await disputedClaim();
+    await made.devices.handOver(device, claimant, async () => {
+      await db.database.pool.query('update devices set account_id = $1 where id = $2', [claimant, device.id]);
+      return { order: serial, verifiedKeyId: null };
+    });
+    await claims.decideDue();
+    expect(await state()).toBe('withdrawn');
+  });
+});
+
 test('a board that is not heard within ten minutes proves nothing', async () => {
   const device = await made.devices.add({ accountId: holder, espid, verifiedKeyId: null });
   if (device) made.devices.spoke(device, clock.at);
