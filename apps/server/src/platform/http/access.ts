@@ -54,7 +54,10 @@ const proofLifetimeMs = 10 * 60_000;
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses every request that its route does not allow; a new route is closed until it is marked as public. */
+/**
+ * Refuses every request that its route does not allow, when it comes and once more before it is handled; a new route is closed until it is
+ * marked as public.
+ */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate, clock: Clock): void {
   const accounts = new WeakMap<FastifyRequest, RequestAccount>();
   app.decorateRequest('account', {
@@ -66,8 +69,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   });
   app.decorateRequest('accountEmail', null);
   app.decorateRequest('accountId', null);
-  app.addHook('onRequest', async (request) => {
-    if (!needsAccount(request)) return;
+  const admit = async (request: FastifyRequest): Promise<RequestAccount> => {
     const { access } = request.routeOptions.config;
     const token = bearerToken(request.headers.authorization);
     const account = token ? await authenticate(token) : null;
@@ -79,8 +81,18 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     }
     if (access === 'admin' && account.member !== 'admin')
       throw forbidden('Only administrators may do this.', because('only_administrators'));
-    if (request.routeOptions.config.needs) checkProof(account, request.routeOptions.config.needs, clock.now());
     accounts.set(request, account);
+    return account;
+  };
+  app.addHook('onRequest', async (request) => {
+    if (!needsAccount(request)) return;
+    const account = await admit(request);
+    const { needs } = request.routeOptions.config;
+    if (needs) checkProof(account, needs, clock.now());
+  });
+  // The body may take minutes, and then it waits for its turn: meanwhile the session or the rights may have ended. A proof ends with its session only.
+  app.addHook('preHandler', async (request) => {
+    if (needsAccount(request)) await admit(request);
   });
 }
 

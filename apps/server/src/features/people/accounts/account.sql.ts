@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
-import { accounts, formerEmails, mailLinks, stepTickets } from '../../../platform/database/schema/index.ts';
+import { accounts, formerEmails, mailLinks, sessions, stepTickets } from '../../../platform/database/schema/index.ts';
+import { notAuthenticated } from '../../../platform/errors.ts';
+import type { RequestAccount } from '../../../platform/http/index.ts';
 
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
@@ -89,6 +91,19 @@ export async function hasPassword(
     .where(eq(accounts.id, accountId))
     .for('share');
   return rows[0]?.passwordHash === passwordHash;
+}
+
+/** Who requests a change of an account, and with which session. */
+export type SessionOwner = Pick<RequestAccount, 'id' | 'sessionId'>;
+
+/**
+ * Holds an account until the end of the transaction for a change that a session requests. Throws a 401 when that has ended: a new password, a
+ * reset and a disabling hold the account as well, and so come before the change or wait for it.
+ */
+export async function holdForSession(transaction: Transaction, { id, sessionId }: SessionOwner): Promise<void> {
+  await transaction.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update');
+  const isOwn = and(eq(sessions.accountId, id), eq(sessions.id, sessionId ?? 0));
+  if ((await transaction.$count(sessions, isOwn)) === 0) throw notAuthenticated();
 }
 
 /** Ends the links, and the logins half done, that prove who owns an account; links of alerts and of a deletion stay. */

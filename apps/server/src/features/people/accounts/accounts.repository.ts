@@ -6,8 +6,10 @@ import {
   type AddressChange,
   accountColumns,
   hasPassword,
+  holdForSession,
   moveAddress,
   removeProofs,
+  type SessionOwner,
   unlessTaken,
 } from './account.sql.ts';
 import type { Account } from './account.ts';
@@ -179,22 +181,32 @@ export class AccountsRepository {
     return rows[0];
   }
 
-  /** Sets a password and ends the links that prove who owns the account and all sessions but one; returns the ended ones. */
-  async setPassword(id: number, passwordHash: string, exceptSessionId: number): Promise<EndedSession[]> {
+  /**
+   * Sets a password and ends the links that prove who owns the account and all sessions but the one that requests it; returns the ended ones.
+   * Throws a 401 when that one has ended.
+   */
+  async setPassword(owner: SessionOwner, passwordHash: string): Promise<EndedSession[]> {
+    const { id, sessionId } = owner;
     return this.#orm.transaction(async (transaction) => {
+      await holdForSession(transaction, owner);
       await transaction.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
       await removeProofs(transaction, id);
       return transaction
         .delete(sessions)
-        .where(and(eq(sessions.accountId, id), ne(sessions.id, exceptSessionId)))
+        .where(and(eq(sessions.accountId, id), ne(sessions.id, sessionId ?? 0)))
         .returning(endedSession);
     });
   }
 
-  /** Changes an address that nothing proves; undefined when somebody else has it. */
-  async changeEmail(accountId: number, email: string, now: Date): Promise<AddressChange | undefined> {
-    const wanted = { accountId, email, now, proved: false };
-    return unlessTaken(this.#orm.transaction((transaction) => moveAddress(transaction, wanted)));
+  /** Changes an address that nothing proves; undefined when somebody else has it. Throws a 401 when the session has ended. */
+  async changeEmail(owner: SessionOwner, email: string, now: Date): Promise<AddressChange | undefined> {
+    const wanted = { accountId: owner.id, email, now, proved: false };
+    return unlessTaken(
+      this.#orm.transaction(async (transaction) => {
+        await holdForSession(transaction, owner);
+        return moveAddress(transaction, wanted);
+      }),
+    );
   }
 
   /** Notes that another service proved the address of an account, if it has that one. */

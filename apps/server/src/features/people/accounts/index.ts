@@ -8,6 +8,8 @@ import { profileRoutes } from './profile/profile.routes.ts';
 import { publicConfigRoutes } from './profile/public-config.routes.ts';
 import { accessTokenRoutes } from './sessions/access-tokens.routes.ts';
 
+/** For changes that a session requests: holds the account, and throws a 401 when the session has ended. */
+export { holdForSession, type SessionOwner } from './account.sql.ts';
 /** What ends on this server because of what changed about accounts. */
 export {
   accessTokenRevoked,

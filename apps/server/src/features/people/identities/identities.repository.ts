@@ -1,7 +1,8 @@
 import type { Identity, IdentityProvider } from '@cyno/contract';
 import { and, asc, desc, eq, gt, lte, ne, notInArray, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database/index.ts';
+import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { accounts, identities, identityVisits, passkeys } from '../../../platform/database/schema/index.ts';
+import { holdForSession, type SessionOwner } from '../accounts/index.ts';
 import type { Person } from './person.ts';
 
 /** A visit to another service; `accountId` is set when a signed-in account wants to link what comes back. */
@@ -20,6 +21,13 @@ interface VisitLimits {
   readonly maxPerAccount: number;
   readonly max: number;
 }
+
+interface NewIdentity {
+  readonly person: Person;
+  readonly now: Date;
+}
+
+type LinkOutcome = 'linked' | 'known' | 'taken';
 
 /** The SQL of linked identities and of visits to their services. */
 export class IdentitiesRepository {
@@ -58,24 +66,16 @@ export class IdentitiesRepository {
   }
 
   /** Links an identity, unless the account or another one has it already. */
-  async link(
-    accountId: number,
-    provider: IdentityProvider,
-    { person, now }: { person: Person; now: Date },
-  ): Promise<'linked' | 'known' | 'taken'> {
-    const { issuer, subject, email, name } = person;
-    const rows = await this.#orm
-      .insert(identities)
-      .values({ accountId, provider, issuer, subject, email, name, createdAt: now })
-      .onConflictDoUpdate({
-        target: [identities.issuer, identities.subject],
-        set: { email, name },
-        setWhere: eq(identities.accountId, accountId),
-      })
-      // A row that was updated carries the transaction that did it: https://www.postgresql.org/docs/current/ddl-system-columns.html
-      .returning({ isNew: sql<boolean>`${identities}.xmax = 0` });
-    if (!rows[0]) return 'taken';
-    return rows[0].isNew ? 'linked' : 'known';
+  async link(accountId: number, provider: IdentityProvider, came: NewIdentity): Promise<LinkOutcome> {
+    return this.#orm.transaction((transaction) => link(transaction, { accountId, provider, ...came }));
+  }
+
+  /** As `link`, for an account that is logged in; throws a 401 when the session has ended. */
+  async linkForSession(owner: SessionOwner, provider: IdentityProvider, came: NewIdentity): Promise<LinkOutcome> {
+    return this.#orm.transaction(async (transaction) => {
+      await holdForSession(transaction, owner);
+      return link(transaction, { accountId: owner.id, provider, ...came });
+    });
   }
 
   /** Takes an identity away, but never the last way into the account: a password, a passkey, or an identity of one of `providers`. */
@@ -142,4 +142,23 @@ export class IdentitiesRepository {
       .returning();
     return rows[0];
   }
+}
+
+async function link(
+  transaction: Transaction,
+  { accountId, provider, person, now }: NewIdentity & { accountId: number; provider: IdentityProvider },
+): Promise<LinkOutcome> {
+  const { issuer, subject, email, name } = person;
+  const rows = await transaction
+    .insert(identities)
+    .values({ accountId, provider, issuer, subject, email, name, createdAt: now })
+    .onConflictDoUpdate({
+      target: [identities.issuer, identities.subject],
+      set: { email, name },
+      setWhere: eq(identities.accountId, accountId),
+    })
+    // A row that was updated carries the transaction that did it: https://www.postgresql.org/docs/current/ddl-system-columns.html
+    .returning({ isNew: sql<boolean>`${identities}.xmax = 0` });
+  if (!rows[0]) return 'taken';
+  return rows[0].isNew ? 'linked' : 'known';
 }

@@ -60,7 +60,7 @@ function visitRoutes(app: Http, { identities, baseUrl }: Dependencies): void {
     'POST /api/auth/:provider/link',
     { config: { needs: 'session' } },
     async ({ params, body, cookies, account }) => {
-      await identities.finishLink(params.provider, { result: body, browser: cookies[cookieName] }, account.id);
+      await identities.finishLink(params.provider, { result: body, browser: cookies[cookieName] }, account);
       return { message: 'The login is linked to your account.' };
     },
   );

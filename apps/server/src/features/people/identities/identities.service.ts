@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { clientNetwork } from '../../../platform/http/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { type Counter, createCounter } from '../../../platform/throttle/index.ts';
-import { type Accounts, hashSecret, newToken, type Origin } from '../accounts/index.ts';
+import { type Accounts, hashSecret, newToken, type Origin, type SessionOwner } from '../accounts/index.ts';
 import { IdentitiesRepository, type Visit } from './identities.repository.ts';
 import type { Person } from './person.ts';
 import type { Provider, VisitSecrets } from './provider.ts';
@@ -89,10 +89,11 @@ export class Identities {
     return this.#options.accounts.finishLogin(linkedTo ?? (await this.#accountOf(id, person, name)), origin);
   }
 
-  /** Links anyone who came back to the account that began the visit. */
-  async finishLink(id: IdentityProvider, brought: CallbackResponse, accountId: number): Promise<void> {
+  /** Links anyone who came back to the account that began the visit; throws a 401 when the session has ended by now. */
+  async finishLink(id: IdentityProvider, brought: CallbackResponse, owner: SessionOwner): Promise<void> {
+    const accountId = owner.id;
     const { person, name } = await this.#finish(id, brought, accountId);
-    const outcome = await this.#repository.link(accountId, id, { person, now: this.#now() });
+    const outcome = await this.#repository.linkForSession(owner, id, { person, now: this.#now() });
     if (outcome === 'taken') throw refusals.linkedToAnother(name);
     await this.#noteProved(accountId, person);
     if (outcome === 'linked') this.#options.accounts.notices.security(accountId, 'identity_linked');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goodPassword } from '../../../../test/accounts.ts';
 import {
   callbackUrls,
@@ -7,6 +7,7 @@ import {
   type TestIdentities,
 } from '../../../../test/people/identities.ts';
 import { startTestOidcProvider, type TestOidcProvider } from '../../../../test/stand-ins/oidc-provider.ts';
+import { IdentitiesRepository } from './identities.repository.ts';
 
 let provider: TestOidcProvider;
 let bench: TestIdentities;
@@ -69,6 +70,23 @@ describe('linking', () => {
     expect((await nobody.call('POST', '/api/auth/oidc/link', again)).status).toBe(401);
     expect((await nobody.finish(again)).body.code).toBe('link_expired');
     expect(await listOf(first.browser)).toEqual([]);
+  });
+
+  test('does nothing when the session ends while the provider is called', async () => {
+    const { email, login, browser } = await owner();
+    const callback = await browser.visit('oidc', { login }, '/api/identities/oidc/start');
+    const take = IdentitiesRepository.prototype.takeVisit;
+    const taken = vi.spyOn(IdentitiesRepository.prototype, 'takeVisit').mockImplementationOnce(async function (
+      this: IdentitiesRepository,
+      ...visit
+    ) {
+      const id = (await bench.accounts.findAccountByEmail(email))?.id ?? 0;
+      await bench.accounts.sessions.endOthers(id, 0);
+      return take.apply(this, visit);
+    });
+    onTestFinished(() => taken.mockRestore());
+    expect((await browser.call('POST', '/api/auth/oidc/link', callback)).status).toBe(401);
+    expect((await bench.browser().login({ login })).body.code).toBe('email_not_verified');
   });
 
   test('a visit to log in links nothing', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { accounts, identities, passkeys } from '../../../platform/database/schema/index.ts';
+import { holdForSession, type SessionOwner } from '../accounts/index.ts';
 
 /** What is known of a passkey when it signs. */
 export interface SigningPasskey {
@@ -49,15 +50,17 @@ export class PasskeysRepository {
     return rows[0]?.createdAt;
   }
 
-  /** `known`: somebody has this passkey already; `full`: the account has `limit`. */
-  async add(passkey: typeof passkeys.$inferInsert, limit: number) {
-    return this.#holding({ table: 'accounts', id: passkey.accountId }, async (transaction) => {
-      const ofAccount = eq(passkeys.accountId, passkey.accountId);
+  /** `known`: somebody has this passkey already; `full`: the account has `limit`. Throws a 401 when the session that adds it has ended. */
+  async add(owner: SessionOwner, passkey: Omit<typeof passkeys.$inferInsert, 'accountId'>, limit: number) {
+    const accountId = owner.id;
+    return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
+      await holdForSession(transaction, owner);
+      const ofAccount = eq(passkeys.accountId, accountId);
       const [present] = await transaction.select({ n: count() }).from(passkeys).where(ofAccount);
       if ((present?.n ?? 0) >= limit) return 'full';
       const [row] = await transaction
         .insert(passkeys)
-        .values(passkey)
+        .values({ ...passkey, accountId })
         .onConflictDoNothing({ target: passkeys.credentialId })
         .returning(listed);
       return row ?? 'known';

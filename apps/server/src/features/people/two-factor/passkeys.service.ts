@@ -3,7 +3,7 @@ import type { Passkey, PasskeyAssertion, PasskeyCreate, PasskeyCreation, Passkey
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { newToken } from '../accounts/index.ts';
+import { newToken, type SessionOwner } from '../accounts/index.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Tickets } from './tickets.ts';
@@ -65,15 +65,19 @@ export class Passkeys {
     };
   }
 
-  /** Keeps what the authenticator made; throws a 400 when it is not what was requested, a 409 when it is known already or one too many. */
-  async create(accountId: number, { ticket, response, name }: PasskeyCreate, party: RelyingParty): Promise<Passkey> {
+  /**
+   * Keeps what the authenticator made; throws a 400 when it is not what was requested, a 409 when it is known already or one too many, a 401
+   * when the session has ended by now.
+   */
+  async create(owner: SessionOwner, { ticket, response, name }: PasskeyCreate, party: RelyingParty): Promise<Passkey> {
+    const accountId = owner.id;
     const challenge = await this.#tickets.take(ticket, 'passkey_register', accountId);
     const made = await verifyRegistration(response, { challenge, party });
     if (!made)
       throw badRequest('The passkey was not accepted. Try again, or use another device.', because('passkey_refused'));
     const transports = response.response.transports?.slice(0, longestTransports) ?? [];
-    const passkey = { ...made, accountId, name, transports, createdAt: new Date(this.#clock.now()) };
-    const added = await this.#repository.add(passkey, maxPasskeys);
+    const passkey = { ...made, name, transports, createdAt: new Date(this.#clock.now()) };
+    const added = await this.#repository.add(owner, passkey, maxPasskeys);
     // Several may have been begun before the last place was taken.
     if (added === 'full') throw tooMany();
     if (added === 'known')

@@ -39,7 +39,7 @@ function passkeyRoutes(app: Http, { twoFactor, partyOf }: RouteParts): void {
   );
 
   route('POST /api/second-step/passkeys', { config: proof }, async (request, reply) =>
-    reply.code(201).send(await passkeys.create(request.account.id, request.body, partyOf(request))),
+    reply.code(201).send(await passkeys.create(request.account, request.body, partyOf(request))),
   );
 
   route('PATCH /api/second-step/passkeys/:id', { config: session }, ({ account, body, params: { id } }) =>

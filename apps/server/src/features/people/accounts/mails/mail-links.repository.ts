@@ -2,7 +2,15 @@ import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, mailLinks, notificationAddresses } from '../../../../platform/database/schema/index.ts';
-import { type AddressChange, moveAddress, removeProofs, type Transaction, unlessTaken } from '../account.sql.ts';
+import {
+  type AddressChange,
+  holdForSession,
+  moveAddress,
+  removeProofs,
+  type SessionOwner,
+  type Transaction,
+  unlessTaken,
+} from '../account.sql.ts';
 import { type EndedProofs, removeWaysIn, waysInCounts } from '../login/ways-in.sql.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
@@ -37,9 +45,17 @@ export class MailLinksRepository {
     await this.#orm.insert(mailLinks).values({ ...link, purpose: 'keep' });
   }
 
-  /** Keeps a link; earlier ones of the account for the same purpose, of `notify` for the same address, stop working. */
-  async replace(purpose: 'reset' | 'email' | 'notify', link: NewLink & { email?: string }): Promise<void> {
+  /**
+   * Keeps a link; earlier ones of the account for the same purpose, of `notify` for the same address, stop working. With an `owner` it throws
+   * a 401 when their session has ended.
+   */
+  async replace(
+    purpose: 'reset' | 'email' | 'notify',
+    link: NewLink & { email?: string },
+    owner?: SessionOwner,
+  ): Promise<void> {
     await this.#orm.transaction(async (transaction) => {
+      if (owner) await holdForSession(transaction, owner);
       await transaction
         .delete(mailLinks)
         .where(

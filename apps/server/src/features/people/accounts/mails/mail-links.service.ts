@@ -3,6 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, because, notAuthenticated } from '../../../../platform/errors.ts';
 import type { Mail } from '../../../../platform/mail/index.ts';
+import type { SessionOwner } from '../account.sql.ts';
 import type { AccountsRepository } from '../accounts.repository.ts';
 import type { EndedProofs } from '../login/ways-in.sql.ts';
 import { hashSecret, newToken } from '../secrets.ts';
@@ -73,12 +74,15 @@ export class MailLinks {
     return this.#post.page(resetPage, token);
   }
 
-  /** A link to take an address; earlier ones of the account stop working. Returns how to write its mail. */
-  async newEmailChange(accountId: number, email: string): Promise<() => Promise<Mail>> {
-    const { token, ...link } = this.#newLink(accountId, 'email');
-    await this.#repository.replace('email', { ...link, email });
+  /**
+   * A link to take an address; earlier ones of the account stop working. Returns how to write its mail. Throws a 401 when the session that
+   * requests it has ended.
+   */
+  async newEmailChange(owner: SessionOwner, email: string): Promise<() => Promise<Mail>> {
+    const { token, ...link } = this.#newLink(owner.id, 'email');
+    await this.#repository.replace('email', { ...link, email }, owner);
     return async () => {
-      const { email: oldEmail, language } = await this.#owner(accountId);
+      const { email: oldEmail, language } = await this.#owner(owner.id);
       const page = this.#post.page(confirmPage, token);
       return writeMail({ ...stranger(email), language }, 'confirmNewAddress', { oldEmail }, page);
     };

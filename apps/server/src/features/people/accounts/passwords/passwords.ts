@@ -1,5 +1,6 @@
 import type { ResetLinkResponse, RetainedCredentials } from '@cyno/contract';
-import { AppError, because, notAuthenticated } from '../../../../platform/errors.ts';
+import { AppError, because } from '../../../../platform/errors.ts';
+import type { SessionOwner } from '../account.sql.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { checkPassword } from '../signup/signup.ts';
 
@@ -56,13 +57,15 @@ export class Passwords {
     this.#notify(accountId);
   }
 
-  /** Sets the first or another password of somebody who is signed in; throws a 400 for a weak one. Ends all other sessions. */
-  async change(account: { id: number; email: string; sessionId: number | null }, password: string): Promise<void> {
+  /**
+   * Sets the first or another password of somebody who is signed in; throws a 400 for a weak one, and a 401 when the session has ended by now.
+   * Ends all other sessions.
+   */
+  async change(account: SessionOwner & { email: string }, password: string): Promise<void> {
     const { hasher, throttle, sessions, repository } = this.#parts;
-    if (account.sessionId === null) throw notAuthenticated();
     checkPassword(password, account.email);
     const passwordHash = await hasher.hash(password);
-    sessions.ended(await repository.setPassword(account.id, passwordHash, account.sessionId));
+    sessions.ended(await repository.setPassword(account, passwordHash));
     await throttle.forgetGuessesOf(account.email);
     this.#notify(account.id);
   }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accessTokens, accounts, sessions } from '../../../../platform/database/schema/index.ts';
-import { removeProofs } from '../account.sql.ts';
+import { holdForSession, removeProofs, type SessionOwner } from '../account.sql.ts';
 import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
 import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
 
@@ -16,8 +16,9 @@ export class AccountDeletionRepository {
     this.#orm = database.orm;
   }
 
-  /** Closes an account and ends its sessions, access tokens and links. */
-  async close(accountId: number, deleteAfter: Date): Promise<Closed> {
+  /** Closes an account and ends its sessions, access tokens and links. Throws a 401 when the session that requests it has ended. */
+  async close(owner: SessionOwner, deleteAfter: Date): Promise<Closed> {
+    const accountId = owner.id;
     return this.#orm.transaction(async (transaction) => {
       // Locks the administrators, so that two of them cannot be the last but one at the same time.
       const admins = await transaction
@@ -26,6 +27,7 @@ export class AccountDeletionRepository {
         .where(and(eq(accounts.member, 'admin'), isNull(accounts.disabledAt), isNull(accounts.deleteAfter)))
         .orderBy(accounts.id)
         .for('update');
+      await holdForSession(transaction, owner);
       if (admins.length === 1 && admins[0]?.id === accountId) return null;
       await transaction.update(accounts).set({ deleteAfter }).where(eq(accounts.id, accountId));
       await removeProofs(transaction, accountId);

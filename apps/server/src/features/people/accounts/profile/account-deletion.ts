@@ -39,7 +39,7 @@ export class AccountDeletions {
 
   /**
    * Closes an account and returns until when that can be cancelled. Throws a 400 for another address than its own or a missing
-   * password, a 401 for a wrong one, a 409 for the last administrator.
+   * password, a 401 for a wrong one or a session that has ended by now, a 409 for the last administrator.
    */
   async close(
     account: RequestAccount,
@@ -55,7 +55,7 @@ export class AccountDeletions {
     await this.#checkPassword(account, request.password, address);
     const { mailLinks, post, sessions, now } = this.#parts;
     const deleteAfter = new Date(now().getTime() + graceMs);
-    const closed = await this.#repository.close(account.id, deleteAfter);
+    const closed = await this.#repository.close(account, deleteAfter);
     if (!closed) throw lastAdministrator();
     sessions.ended(closed.sessions);
     this.#accessTokens.ended(closed.tokens);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 import { linkToken, startTestSmtp, type TestSmtp } from '../../../../../test/stand-ins/smtp.ts';
+import { Post } from '../mails/post.ts';
 
 const page = '/auth/confirmEmail';
 
@@ -46,6 +47,18 @@ describe('another address', () => {
     expect((await login(next)).status).toBe(200);
     expect((await smtp.mailAbout(email, 'Your e-mail address was changed')).text).toContain(next);
     expect((await server.accounts.authenticate(token))?.email).toBe(next);
+  });
+
+  test('gets no link when the session ends while the request is handled', async () => {
+    const { email, next, token } = await person();
+    const check = vi.spyOn(Post.prototype, 'check').mockImplementationOnce(async () => {
+      const id = (await server.accounts.authenticate(token))?.id ?? 0;
+      await server.accounts.sessions.endOthers(id, 0);
+    });
+    onTestFinished(() => check.mockRestore());
+    expect((await change(token, next)).status).toBe(401);
+    const { access_token: own } = (await login(email)).body;
+    expect(await profile(own)).toMatchObject({ email, newEmail: null });
   });
 
   test('is forgotten on request, and the link with it', async () => {

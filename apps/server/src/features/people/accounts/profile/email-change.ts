@@ -1,15 +1,11 @@
-import type { Member } from '@cyno/contract';
 import { AppError, badRequest, because } from '../../../../platform/errors.ts';
+import type { RequestAccount } from '../../../../platform/http/index.ts';
 import type { AddressChange } from '../account.sql.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { stranger, writeMail } from '../mails/mails.ts';
 
 /** Who requests another address. */
-interface EmailChangeRequest {
-  readonly id: number;
-  readonly email: string;
-  readonly member: Member;
-}
+type EmailChangeRequest = Pick<RequestAccount, 'id' | 'email' | 'member' | 'sessionId'>;
 
 /** Gives accounts another e-mail address. */
 export class EmailChange {
@@ -25,7 +21,7 @@ export class EmailChange {
   /**
    * Sends a link to the new address and a note to the old one. Without a mail server the address changes at once, unless people may log
    * in through another service, which would then find an address that nobody proved: a 409. An address that has an account gets the
-   * same response; its owner is notified where mail is sent.
+   * same response; its owner is notified where mail is sent. Throws a 401 when the session has ended by now.
    */
   async request(account: EmailChangeRequest, email: string, address: string): Promise<'sent' | 'not_required'> {
     const { throttle, mailLinks, post, repository } = this.#parts;
@@ -42,7 +38,7 @@ export class EmailChange {
     }
     await post.check();
     // Also for a taken address: the profile shows what waits, and must not reveal it either.
-    const write = await mailLinks.newEmailChange(account.id, email);
+    const write = await mailLinks.newEmailChange(account, email);
     post.later('address change', async () => {
       const owner = await repository.findByEmail(email);
       if (!owner?.confirmed) return write();
@@ -55,10 +51,10 @@ export class EmailChange {
   }
 
   /** Administrators see who has an account, so the response names the taken address to them only. */
-  async #changeAtOnce({ id, member }: EmailChangeRequest, email: string): Promise<void> {
+  async #changeAtOnce(account: EmailChangeRequest, email: string): Promise<void> {
     const { repository, now } = this.#parts;
-    const changed = await repository.changeEmail(id, email, now());
-    if (!changed && member === 'admin') throw addressTaken();
+    const changed = await repository.changeEmail(account, email, now());
+    if (!changed && account.member === 'admin') throw addressTaken();
   }
 
   /** Forgets the address that waits, and its link. */

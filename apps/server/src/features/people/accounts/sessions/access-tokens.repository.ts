@@ -2,7 +2,7 @@ import type { AccessTokenCreate } from '@cyno/contract';
 import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accessTokens, accounts } from '../../../../platform/database/schema/index.ts';
-import { accountColumns } from '../account.sql.ts';
+import { accountColumns, holdForSession, type SessionOwner } from '../account.sql.ts';
 import type { Account } from '../account.ts';
 
 export type AccessTokenRow = Omit<typeof accessTokens.$inferSelect, 'accountId' | 'tokenHash'>;
@@ -42,14 +42,16 @@ export class AccessTokensRepository {
       .orderBy(desc(accessTokens.id));
   }
 
-  /** Undefined when the account has `limit` already. */
+  /** Undefined when the account has `limit` already. Throws a 401 when the session that requests it has ended. */
   async create(
-    accountId: number,
+    owner: SessionOwner,
     token: Pick<AccessTokenCreate, 'name' | 'scope'> & { tokenHash: string; createdAt: Date; expiresAt: Date | null },
     limit: number,
   ): Promise<AccessTokenRow | undefined> {
+    const accountId = owner.id;
     const ofAccount = eq(accessTokens.accountId, accountId);
     return this.#holding({ table: 'accounts', id: accountId }, async (transaction) => {
+      await holdForSession(transaction, owner);
       const [present] = await transaction.select({ n: count() }).from(accessTokens).where(ofAccount);
       if ((present?.n ?? 0) >= limit) return undefined;
       const [row] = await transaction

@@ -9,7 +9,7 @@ export function accessTokenRoutes(app: Http, { accounts }: { accounts: Accounts 
   route('GET /api/access-tokens', { config: { needs: 'session' } }, ({ account }) => accessTokens.list(account.id));
 
   route('POST /api/access-tokens', { config: { needs: 'proof' } }, async ({ account, body }, reply) =>
-    reply.code(201).send(await accessTokens.create(account.id, body)),
+    reply.code(201).send(await accessTokens.create(account, body)),
   );
 
   route('DELETE /api/access-tokens/:id', { config: { needs: 'session' } }, async ({ account, params: { id } }) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/index.ts';
 import { AppError, because, notFound } from '../../../../platform/errors.ts';
 import type { Logger } from '../../../../platform/log/index.ts';
+import type { SessionOwner } from '../account.sql.ts';
 import type { Caller } from '../account.ts';
 import { accessTokenRevoked } from '../accounts.events.ts';
 import { hashSecret, newToken } from '../secrets.ts';
@@ -40,7 +41,8 @@ export class AccessTokens {
     return (await this.#repository.list(accountId)).map(toResponse);
   }
 
-  async create(accountId: number, wanted: AccessTokenCreate): Promise<AccessTokenCreated> {
+  /** Throws a 409 when the account has too many, a 401 when the session has ended by now. */
+  async create(owner: SessionOwner, wanted: AccessTokenCreate): Promise<AccessTokenCreated> {
     const token = `${accessTokenPrefix}${newToken()}`;
     const now = this.#clock.now();
     const row = {
@@ -50,7 +52,7 @@ export class AccessTokens {
       createdAt: new Date(now),
       expiresAt: wanted.expiresInDays === null ? null : new Date(now + wanted.expiresInDays * dayMs),
     };
-    const created = await this.#repository.create(accountId, row, maxTokens);
+    const created = await this.#repository.create(owner, row, maxTokens);
     if (!created) {
       throw new AppError(
         409,
