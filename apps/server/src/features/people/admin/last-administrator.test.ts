@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../../../test/server.ts';
+import { People } from './people.service.ts';
 
 let server: TestServer;
 let ann: TestUser;
@@ -61,4 +62,17 @@ test('two who give their own rights up at once: one stays', async () => {
   const responses = await Promise.all([demote(ann, ann), demote(bob, bob)]);
   expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
   expect(await usableAdmins()).toHaveLength(1);
+});
+
+test('no password link is made for one whose rights go while the request is handled', async () => {
+  const get = People.prototype.get;
+  const found = vi.spyOn(People.prototype, 'get').mockImplementationOnce(async function (this: People, id) {
+    expect((await demote(bob, ann)).status).toBe(200);
+    return get.call(this, id);
+  });
+  onTestFinished(() => found.mockRestore());
+  const response = await ann.api('POST', `/api/admin/users/${ids.get(bob)}/reset-link`);
+  expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const { rowCount } = await server.database.pool.query(`SELECT 1 FROM mail_links WHERE purpose = 'reset'`);
+  expect(rowCount).toBe(0);
 });

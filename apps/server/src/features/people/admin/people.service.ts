@@ -142,9 +142,9 @@ export class People {
     return `Nothing of ${email} is shared any more.`;
   }
 
-  /** Records what was done by other parts about an account. */
+  /** Records what other parts do about an account. */
   async note(actor: Actor, person: Person, action: AuditAction): Promise<void> {
-    await this.#options.audit.record({ actor, action, target: { id: person.id, name: person.email } });
+    await this.#perform(actor, person.id, async () => ({ action }));
   }
 
   /** Runs an action together with its entry in the audit log; returns the address of whom it was about. */
