@@ -51,7 +51,7 @@ export async function startTestAccounts(environment: Record<string, string> = {}
   const app = await createHttp({
     log: silentLogger,
     metrics,
-    authenticate: (token) => accounts.authenticate(token),
+    authenticate: (token, ip) => accounts.authenticate(token, ip),
     clock,
     requestsPerMinute: 1_000_000,
   });

@@ -41,7 +41,7 @@ export async function createWebServer(
   const http = await createHttp({
     log,
     metrics,
-    authenticate: (token) => accounts.authenticate(token),
+    authenticate: (token, ip) => accounts.authenticate(token, ip),
     clock,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,

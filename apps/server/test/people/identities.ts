@@ -27,7 +27,7 @@ export async function startTestIdentities(env: Record<string, string>) {
   const app = await createHttp({
     log: logger,
     metrics: createMetrics(),
-    authenticate: (token) => accounts.authenticate(token),
+    authenticate: (token, ip) => accounts.authenticate(token, ip),
     clock,
     publicUrl: address,
     requestsPerMinute: 1_000_000,

@@ -18,8 +18,8 @@ export interface RequestAccount {
   readonly provedAt: number | null;
 }
 
-/** Finds whom a bearer token belongs to; null when it is unknown, ended or expired. */
-export type Authenticate = (token: string) => Promise<RequestAccount | null>;
+/** Finds whom a bearer token belongs to that comes from an address; null when it is unknown, ended or expired. */
+export type Authenticate = (token: string, ip: string) => Promise<RequestAccount | null>;
 
 /** A request about the device in its path. */
 export interface DeviceRequest {
@@ -72,7 +72,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   const admit = async (request: FastifyRequest): Promise<RequestAccount> => {
     const { access } = request.routeOptions.config;
     const token = bearerToken(request.headers.authorization);
-    const account = token ? await authenticate(token) : null;
+    const account = token ? await authenticate(token, request.ip) : null;
     if (!account) throw notAuthenticated();
     request.accountEmail = account.email;
     request.accountId = account.id;

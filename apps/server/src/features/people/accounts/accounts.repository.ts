@@ -1,7 +1,8 @@
 import type { Profile, ProfilePatch } from '@cyno/contract';
-import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { accounts, formerEmails, mailLinks, serverState, sessions } from '../../../platform/database/schema/index.ts';
+import { clientNetwork } from '../../../platform/http/index.ts';
 import {
   type AddressChange,
   accountColumns,
@@ -19,7 +20,7 @@ import { type EndedSession, endedSession } from './sessions/sessions.repository.
 export interface LoginRow extends Account {
   readonly passwordHash: string | null;
   readonly confirmedAt: Date | null;
-  /** True when the account has a session from the address of the request. */
+  /** True when a session of the account was last used in the network of the request. */
   readonly knownAddress: boolean;
 }
 
@@ -95,19 +96,22 @@ export class AccountsRepository {
 
   async findForLogin(email: string, address: string, now: Date): Promise<LoginRow | undefined> {
     const known = this.#orm
-      .select({ one: sql`1` })
+      .select({ ip: sessions.ip })
       .from(sessions)
-      .where(and(eq(sessions.accountId, accounts.id), eq(sessions.ip, address), gt(sessions.expiresAt, now)));
-    const rows = await this.#orm
+      .where(and(eq(sessions.accountId, accounts.id), isNotNull(sessions.ip), gt(sessions.expiresAt, now)));
+    const [row] = await this.#orm
       .select({
         ...accountColumns,
         passwordHash: accounts.passwordHash,
         confirmedAt: accounts.confirmedAt,
-        knownAddress: sql<boolean>`${exists(known)}`,
+        knownAddresses: sql<string[]>`array(${known})`,
       })
       .from(accounts)
       .where(eq(accounts.email, email));
-    return rows[0];
+    if (!row) return undefined;
+    const { knownAddresses, ...account } = row;
+    const network = clientNetwork(address);
+    return { ...account, knownAddress: knownAddresses.some((one) => clientNetwork(one) === network) };
   }
 
   /** The accounts that chose a time zone. */

@@ -193,11 +193,11 @@ export class Accounts {
     await removeExpiredCounts(this.#database);
   }
 
-  /** Whose bearer token it is: of a browser session or a personal access token; null when it is not valid (any more). */
-  authenticate(token: string): Promise<Caller | null> {
+  /** Whose bearer token it is: of a browser session or a personal access token; null when it is not valid (any more). `ip`: from where it is used. */
+  authenticate(token: string, ip?: string): Promise<Caller | null> {
     return token.startsWith(accessTokenPrefix)
       ? this.accessTokens.authenticate(token)
-      : this.sessions.authenticate(token);
+      : this.sessions.authenticate(token, ip);
   }
 
   /** For MQTT logins: undefined when the account does not exist or may not be used; also by an address that it gave up. */

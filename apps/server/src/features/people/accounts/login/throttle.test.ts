@@ -55,6 +55,25 @@ describe('guessing a password', () => {
     expect((await server.call('GET', '/api/auth/session', { token: body.access_token })).status).toBe(200);
   });
 
+  test('does not lock the owner out on another address of the IPv6 network where they are signed in', async () => {
+    await server.member('v6@example.com');
+    await login('v6@example.com', goodPassword, '2001:db8:7:7::1');
+    for (let n = 0; n < 12; n += 1) await guess('v6@example.com', '2001:db8:7:8::1');
+    expect((await login('v6@example.com', goodPassword, '2001:db8:7:8::1')).status).toBe(429);
+    expect((await login('v6@example.com', goodPassword, '2001:db8:7:7:5054:ff:fe00:2')).status).toBe(200);
+  });
+
+  test('does not lock the owner out where they have gone with their session', async () => {
+    await server.member('mobile@example.com');
+    const { access_token: token } = (await login('mobile@example.com', goodPassword, '192.0.2.40')).body;
+    server.clock.at += 2 * 60_000;
+    const use = await server.call('GET', '/api/profile/sessions', { token, ip: '192.0.2.41' });
+    expect(use.body[0]).toMatchObject({ current: true, ip: '192.0.2.41', lastSeenAt: server.clock.at });
+    for (let n = 0; n < 12; n += 1) await guess('mobile@example.com', '192.0.2.42');
+    expect((await login('mobile@example.com', goodPassword, '192.0.2.42')).status).toBe(429);
+    expect((await login('mobile@example.com', goodPassword, '192.0.2.41')).status).toBe(200);
+  });
+
   test('where the owner is signed in is limited too', async () => {
     await server.member('roommate@example.com');
     await login('roommate@example.com', goodPassword, '192.0.2.77');

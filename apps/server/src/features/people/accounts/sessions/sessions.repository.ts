@@ -78,8 +78,10 @@ export class SessionsRepository {
     return rows[0];
   }
 
-  async touch(sessionId: number, now: Date, expiresAt: Date): Promise<void> {
-    await this.#orm.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, sessionId));
+  /** Without an `ip` the last one stays. */
+  async touch(sessionId: number, use: { now: Date; expiresAt: Date; ip: string | undefined }): Promise<void> {
+    const { now, expiresAt, ip } = use;
+    await this.#orm.update(sessions).set({ lastSeenAt: now, expiresAt, ip }).where(eq(sessions.id, sessionId));
   }
 
   async prove(sessionId: number, now: Date): Promise<void> {

@@ -62,21 +62,21 @@ export class Sessions {
     return token;
   }
 
-  /** Null when the token belongs to no living session. */
-  async authenticate(token: string): Promise<Caller | null> {
+  /** Null when the token belongs to no living session. `ip`: from where it is used. */
+  async authenticate(token: string, ip?: string): Promise<Caller | null> {
     if (!tokenShape.test(token)) return null;
     const tokenHash = hashSecret(token);
-    const session = await this.#cache.get(tokenHash, () => this.#find(tokenHash));
+    const session = await this.#cache.get(tokenHash, () => this.#find(tokenHash, ip));
     return session && session.expiresAt > this.#clock.now() ? session : null;
   }
 
-  async #find(tokenHash: string): Promise<KnownSession | undefined> {
+  async #find(tokenHash: string, ip: string | undefined): Promise<KnownSession | undefined> {
     const row = await this.#repository.find(tokenHash, new Date(this.#clock.now()));
     if (!row) return undefined;
     const { createdAt, lastSeenAt, provedAt, ...session } = row;
     const { now, expiresAt } = this.#lifetime(createdAt.getTime());
     const slides = now.getTime() - lastSeenAt.getTime() >= touchEveryMs;
-    if (slides) await this.#repository.touch(row.sessionId, now, expiresAt);
+    if (slides) await this.#repository.touch(row.sessionId, { now, expiresAt, ip });
     return {
       ...session,
       expiresAt: (slides ? expiresAt : row.expiresAt).getTime(),
