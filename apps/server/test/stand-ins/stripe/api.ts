@@ -165,9 +165,17 @@ function createSubscription(world: StripeWorld, params: Form): unknown {
 }
 
 function listSubscriptions(world: StripeWorld, params: Form): unknown {
-  const customer = usableCustomer(world, textOf(params, 'customer') ?? '');
-  const mine = newest(world.subscriptions).filter((one) => one.customer === customer.id);
-  const rest = limited(mine, params).map((one) => showSubscription(world, one, expandOf(params, 'data.')));
+  const id = textOf(params, 'customer');
+  const customer = id === undefined ? undefined : usableCustomer(world, id);
+  const since = Number(textOf(formOf(params, 'created'), 'gte') ?? 0);
+  const all = textOf(params, 'status') === 'all';
+  const found = newest(world.subscriptions).filter(
+    (one) =>
+      (customer === undefined || one.customer === customer.id) &&
+      one.created >= since &&
+      (all || one.status !== 'canceled'),
+  );
+  const rest = limited(found, params).map((one) => showSubscription(world, one, expandOf(params, 'data.')));
   return listObject('/v1/subscriptions', rest);
 }
 

@@ -12,8 +12,8 @@ import { StripeSync } from './stripe-sync.ts';
 import { StripeWebhook } from './stripe-webhook.ts';
 
 const dayMs = 24 * 3_600_000;
-/** For so long after a purchase began it is looked at each hour, in case that its events were lost. */
-const freshMs = 2 * dayMs;
+/** For so long after an order it is checked each hour whether it was paid, in case that its events were lost; an invoice may wait for seven days. */
+const freshMs = 10 * dayMs;
 /** Stripe sends an event again for three days at most. */
 const rememberedMs = 30 * dayMs;
 
@@ -70,14 +70,14 @@ export class StripeBilling {
   }
 
   /**
-   * Reads every customer that pays again, so that lost events heal, and renews no subscription while its account waits to be
-   * removed; a job does this each hour.
+   * Reads every customer that pays, or has ordered a plan, again, so that lost events heal, and renews no subscription while its account
+   * waits to be removed; a job does this each hour.
    */
   async reconcile(): Promise<void> {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
-    for (const customer of await this.#repository.listCustomers(now - freshMs)) {
+    for (const customer of await this.#repository.listCustomers(await this.#sync.customersSince(now - freshMs))) {
       await this.#reconcileCustomer(customer).catch((err: unknown) => {
         failed += 1;
         log.warn({ err, accountId: customer.accountId }, 'A customer of Stripe could not be brought up to date');

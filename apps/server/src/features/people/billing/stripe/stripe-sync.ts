@@ -48,6 +48,16 @@ export class StripeSync {
     return { subscriptions, invoices };
   }
 
+  /** The customers who ordered something after an instant (ms since the epoch), whether or not they belong to an account. */
+  async customersSince(since: number): Promise<string[]> {
+    const created = { gte: Math.floor(since / 1000) };
+    const customers = new Set<string>();
+    for await (const { customer } of this.#deps.stripe.subscriptions.list({ created, limit: 100 })) {
+      customers.add(typeof customer === 'string' ? customer : customer.id);
+    }
+    return [...customers];
+  }
+
   /** All subscriptions of a customer, newest first, with what `stateOfCustomer` needs. */
   async subscriptionsOf(customerId: string): Promise<Stripe.Subscription[]> {
     const { data } = await this.#deps.stripe.subscriptions.list({

@@ -176,6 +176,46 @@ describe('the events of a purchase', () => {
     expect((await planNow()).current.plan).toBe('pro');
   });
 
+  test('that were lost are made up for when somebody pays again whose plan had ended long ago', async () => {
+    const { subscription, events } = await purchase();
+    await deliver(events);
+    bench.stripe.world.cancel(subscription);
+    await deliverHeld();
+    bench.clock.at += 60 * dayMs;
+    await purchase('pro');
+    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended' });
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', status: 'active' });
+  });
+
+  test('that were lost are made up for when an invoice is paid on its last day', async () => {
+    await owner.api('POST', '/api/plan/checkout', { plan: 'maker', method: 'promptpay' });
+    await deliverHeld();
+    bench.clock.at += 7 * dayMs;
+    const { world } = bench.stripe;
+    const order = [...world.subscriptions.values()].at(-1);
+    if (order) world.pay(world.invoiceOf(order));
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', paidWith: 'PromptPay' });
+  });
+
+  test('of a customer that nobody here knows, or without a plan for long, cause no requests', async () => {
+    const { subscription, events } = await purchase();
+    await deliver(events);
+    bench.stripe.world.cancel(subscription);
+    await deliverHeld();
+    bench.clock.at += 60 * dayMs;
+    const { world, calls } = bench.stripe;
+    const stranger = { id: world.newId('cus'), object: 'customer' as const, email: '', metadata: {}, created: 0 };
+    world.customers.set(stranger.id, stranger);
+    const card = { card: '4242', metadata: {}, collection: 'charge_automatically' as const };
+    world.subscribe({ ...card, customer: stranger.id, price: 'price_pro' });
+    await bench.database.pool.query("UPDATE subscriptions SET status = 'ended'");
+    calls.length = 0;
+    await bench.now.stripe?.reconcile();
+    expect(calls).toEqual(['GET /v1/subscriptions']);
+  });
+
   test('an older reading never overwrites a newer one', async () => {
     const { subscription, events } = await purchase();
     bench.clock.at += 10_000;

@@ -1,5 +1,5 @@
 import type { Invoice } from '@cyno/contract';
-import { type AnyColumn, and, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
 import { accounts, invoices, stripeEvents, subscriptions } from '../../../../platform/database/schema/index.ts';
 import type { StripeInvoice, StripeState } from './stripe-state.ts';
@@ -69,8 +69,8 @@ export function stripeRepository({ orm }: Database) {
         .onConflictDoUpdate({ target: subscriptions.accountId, set: { stripeCustomerId: customerId, eventAt: null } });
     },
 
-    /** The customers whose subscription continues, or who began to pay lately. */
-    async listCustomers(since: number): Promise<StripeCustomer[]> {
+    /** The customers whose subscription continues, and those of `others` that belong to an account. */
+    async listCustomers(others: string[]): Promise<StripeCustomer[]> {
       const rows = await orm
         .select({
           accountId: subscriptions.accountId,
@@ -82,7 +82,7 @@ export function stripeRepository({ orm }: Database) {
         .where(
           and(
             isNotNull(subscriptions.stripeCustomerId),
-            or(ne(subscriptions.status, 'ended'), gt(subscriptions.since, new Date(since))),
+            or(ne(subscriptions.status, 'ended'), inArray(subscriptions.stripeCustomerId, others)),
           ),
         );
       return rows.flatMap(({ customerId, ...row }) => (customerId === null ? [] : [{ ...row, customerId }]));
