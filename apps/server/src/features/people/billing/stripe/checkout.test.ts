@@ -252,6 +252,18 @@ test('an account that waits to be removed is not renewed, and its deletion can s
   expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: true });
 });
 
+test('a customer who gets another address is known by it at Stripe within the hour', async () => {
+  await press((await buy('maker')).body.url, 'pay');
+  await bench.stripe.webhooks.sent();
+  const email = `moved${people}@example.com`;
+  await bench.database.pool.query('UPDATE accounts SET email = $2 WHERE id = $1', [owner.id, email]);
+  await bench.now.stripe?.reconcile();
+  expect(bench.stripe.world.customers.get(await customerId())?.email).toBe(email);
+  bench.stripe.calls.length = 0;
+  await bench.now.stripe?.reconcile();
+  expect(bench.stripe.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+});
+
 describe('an account that is not removed after all', () => {
   const waitForRemoval = async (isWaiting: boolean) => {
     const set = isWaiting ? "now() + '14 days'" : 'null';

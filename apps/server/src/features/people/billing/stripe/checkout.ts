@@ -98,13 +98,9 @@ export class Checkout {
   }
 
   async #customerOf(buyer: Buyer): Promise<string> {
-    const { stripe, repository } = this.#deps;
+    const { stripe, repository, sync } = this.#deps;
     const known = await repository.customerOf(buyer.id);
-    const found = known === null ? undefined : await stripe.customers.retrieve(known).catch(undefinedIfMissing);
-    if (found && !found.deleted) {
-      if (found.email !== buyer.email) await stripe.customers.update(found.id, { email: buyer.email });
-      return found.id;
-    }
+    if (known !== null && (await sync.updateEmail(known, buyer.email))) return known;
     const customer = { email: buyer.email, metadata: { account_id: String(buyer.id) } };
     const made = await stripe.customers.create(customer, { idempotencyKey: keyOf(customer, known) });
     await repository.saveCustomer(buyer.id, made.id);
@@ -193,10 +189,6 @@ const isLeftover = (subscription: Stripe.Subscription, { invoices }: CustomerRec
 function invoiceOf({ id, latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice {
   if (typeof invoice !== 'object' || invoice === null) throw new Error(`The subscription ${id} has no invoice`);
   return invoice;
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }
 
 /** Of two servers that request the same at once, after the same thing, both get one response. */

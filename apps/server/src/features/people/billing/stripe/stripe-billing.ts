@@ -70,8 +70,8 @@ export class StripeBilling {
   }
 
   /**
-   * Reads every customer that pays, or has ordered a plan, again, so that lost events heal, and renews no subscription while its account
-   * waits to be removed; a job does this each hour.
+   * Reads every customer that pays, or has ordered a plan, again, so that lost events heal, gives it the address of its account, and renews
+   * no subscription while that waits to be removed; a job does this each hour.
    */
   async reconcile(): Promise<void> {
     const { clock, log } = this.#deps;
@@ -88,8 +88,9 @@ export class StripeBilling {
       log.error({ failed }, 'Some customers of Stripe were not brought up to date; the next try is in an hour');
   }
 
-  async #reconcileCustomer({ accountId, customerId, isBeingDeleted }: StripeCustomer): Promise<void> {
+  async #reconcileCustomer({ accountId, customerId, email, isBeingDeleted }: StripeCustomer): Promise<void> {
     const state = await this.#sync.run(accountId, customerId);
+    await this.#sync.updateEmail(customerId, email);
     const { subscriptionId, cancelAtPeriodEnd, endsWithAccount } = state;
     // What its owner cancelled stays cancelled when the account is not removed after all.
     const differs = isBeingDeleted ? !cancelAtPeriodEnd : endsWithAccount;

@@ -36,6 +36,17 @@ export class StripeSync {
     return reading.state;
   }
 
+  /** Gives a customer the address of its account, to which Stripe sends receipts and invoices; false when there is no such customer any more. */
+  async updateEmail(customerId: string, email: string): Promise<boolean> {
+    const { customers } = this.#deps.stripe;
+    const found = await customers.retrieve(customerId).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    if (!found || found.deleted) return false;
+    if (found.email !== email) await customers.update(customerId, { email });
+    return true;
+  }
+
   /** What Stripe has of a customer. One that was deleted there has nothing any more. */
   async recordsOf(customerId: string): Promise<CustomerRecords> {
     const [subscriptions, invoices] = await Promise.all([

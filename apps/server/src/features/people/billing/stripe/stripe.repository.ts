@@ -20,10 +20,11 @@ export interface StripeReading {
   readonly invoices: readonly StripeInvoice[];
 }
 
-/** A customer of Stripe, and whether its account waits to be removed. */
+/** A customer of Stripe, the address of its account, and whether that waits to be removed. */
 export interface StripeCustomer {
   readonly accountId: number;
   readonly customerId: string;
+  readonly email: string;
   readonly isBeingDeleted: boolean;
 }
 
@@ -75,6 +76,7 @@ export function stripeRepository({ orm }: Database) {
         .select({
           accountId: subscriptions.accountId,
           customerId: subscriptions.stripeCustomerId,
+          email: accounts.email,
           isBeingDeleted: sql<boolean>`${accounts.deleteAfter} is not null`,
         })
         .from(subscriptions)
