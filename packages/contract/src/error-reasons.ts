@@ -51,6 +51,7 @@ type None = Record<never, never>;
 
 /** Why exactly a call failed, where a client has a sentence in the language of its reader, and the values that the sentence needs. */
 export type ErrorValues = {
+  account_deleted: None;
   account_disabled: None;
   address_confirmed: None;
   address_listed: None;

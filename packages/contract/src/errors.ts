@@ -60,7 +60,7 @@ export const errorBody = z.object({
   fieldReasons: z.record(z.string(), z.object({ reason: z.string(), values: reasonValues })).optional(),
   /** With `second_step_required`. */
   secondStep: twoFactorChallenge.optional(),
-  /** With `account_closing`, after every proof that a login requests. */
+  /** With `account_closing`, after every proof that a login requests, until the time to cancel it is over. */
   closing: accountDeletion.optional(),
   /** With `conflict`, when somebody approved other devices than a dashboard has: those that it has now. */
   devices: z.array(z.string()).optional(),

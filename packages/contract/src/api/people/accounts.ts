@@ -67,7 +67,7 @@ export const loginOperations = {
       '401 wrong_credentials': 'No account has this address and password.',
       '403 email_not_confirmed': 'The address is not confirmed yet.',
       '403 second_step_required': 'Continue with `POST /api/auth/second-step` and the ticket of `secondStep`.',
-      '403 account_closing': 'The account is being deleted; `closing` holds what cancels that.',
+      '403 account_closing': 'The account is being deleted; `closing` holds what cancels that, until its time is over.',
       '403 forbidden': 'The account is disabled.',
       ...tooManyTries,
     },

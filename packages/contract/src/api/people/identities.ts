@@ -38,7 +38,7 @@ export const identityOperations = {
       '403 not_linked': 'No account is linked to this login.',
       '403 email_not_verified': 'The service has not verified the address, so no account can be found by it.',
       '403 signup_closed': 'The server takes no new accounts.',
-      '403 account_closing': 'The account is being deleted; `closing` holds what cancels that.',
+      '403 account_closing': 'The account is being deleted; `closing` holds what cancels that, until its time is over.',
       '403 second_step_required': 'Continue with `POST /api/auth/second-step` and the ticket of `secondStep`.',
       '403 forbidden': 'The account is disabled, or the server has no account yet.',
     },

@@ -33,7 +33,7 @@ const ticketExpired: OperationErrors = { '400 ticket_expired': 'The time for thi
 const noName: OperationErrors = { '400 not_configured': 'Passkeys need a server with a name in its address.' };
 const passkeyRefused: OperationErrors = { '401 wrong_credentials': 'The passkey was not accepted.' };
 const loginRefused: OperationErrors = {
-  '403 account_closing': 'The account is being deleted; `closing` holds what cancels that.',
+  '403 account_closing': 'The account is being deleted; `closing` holds what cancels that, until its time is over.',
   '403 forbidden': 'The account is disabled.',
 };
 const noPasskey: OperationErrors = { '404 not_found': 'You have no such passkey.' };

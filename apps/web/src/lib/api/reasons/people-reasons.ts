@@ -51,6 +51,7 @@ export const peopleReasons = {
   restore_upload_cut: () => t`The upload was interrupted. Start it again.`,
   no_standby: () => t`No other server is on standby, so nobody could take over. Start one with SERVER_NAME.`,
   export_gone: () => t`There is no export to download. Request a new one.`,
+  account_deleted: () => t`This account was deleted. It can no longer be restored.`,
   setup_first: () => t`This server has no account yet. Create the first one with the link that the server printed.`,
   address_unproved_mail: () =>
     t`An account has your address, but nobody confirmed it yet. Reset its password by mail, log in, and link this login in your profile.`,

@@ -72,7 +72,7 @@ export class Login {
     throw new AppError(403, 'second_step_required', 'One more step: prove that it is you.', { twoFactor });
   }
 
-  /** After every proof: starts a session. Throws a 403 when the account may not be used, `account_closing` with how to keep it. */
+  /** After every proof: starts a session. Throws a 403 when the account may not be used, `account_closing` with how to keep it, if that is still possible. */
   async start(accountId: number, origin: Origin): Promise<LoginResponse> {
     return this.#start(await this.#usable(accountId), origin, null);
   }

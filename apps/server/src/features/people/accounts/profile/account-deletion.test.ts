@@ -121,6 +121,23 @@ describe('taking it back', () => {
     expect((await cancelDeletion(cancelToken)).body.code).toBe('link_expired');
     expect((await cancelDeletion('garbage')).body.code).toBe('link_expired');
   });
+
+  test('is not offered any more when the time is over and the account is still to be removed', async () => {
+    const { email, token } = await person();
+    await close(token, { email, password: goodPassword });
+    server.clock.at += 14 * dayMs;
+    expect((await login(email, 'wrong-house-1')).status).toBe(401);
+    const { status, body } = await login(email);
+    expect([status, errorBody.strict().parse(body)]).toEqual([
+      403,
+      {
+        code: 'account_closing',
+        error: 'This account was deleted. It cannot be restored any more.',
+        reason: 'account_deleted',
+        values: {},
+      },
+    ]);
+  });
 });
 
 describe('removing it for good', () => {

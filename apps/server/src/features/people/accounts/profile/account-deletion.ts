@@ -65,10 +65,15 @@ export class AccountDeletions {
     return { deleteAfter: deleteAfter.getTime() };
   }
 
-  /** The response to a login while the account waits to be removed: how to take that back, for an hour. */
+  /** The response to a login while the account waits to be removed: how to take that back, for an hour; when its time is over, only that. */
   async refusal(account: Omit<Recipient, 'language'> & { id: number }, deleteAfter: Date): Promise<AppError> {
     const { mailLinks, now } = this.#parts;
-    const until = Math.min(deleteAfter.getTime(), now().getTime() + cancelAtLoginMs);
+    const at = now().getTime();
+    if (deleteAfter.getTime() <= at) {
+      const sentence = 'This account was deleted. It cannot be restored any more.';
+      return new AppError(403, 'account_closing', sentence, because('account_deleted'));
+    }
+    const until = Math.min(deleteAfter.getTime(), at + cancelAtLoginMs);
     const cancelToken = await mailLinks.newCancelDeletion(account.id, new Date(until));
     const date = instantFor({ ...account, language: 'en' }, deleteAfter.getTime());
     return new AppError(403, 'account_closing', `This account will be deleted on ${date}. You can still keep it.`, {
