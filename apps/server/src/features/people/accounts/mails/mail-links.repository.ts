@@ -104,15 +104,23 @@ export class MailLinksRepository {
         email === null ? undefined : await moveAddress(transaction, { accountId, email, now, proved: true });
       return change && { what: 'email', account, ...change };
     }
-    await transaction
+    const confirmed = await transaction
       .update(accounts)
       .set({
         passwordHash: sql`coalesce(${link.passwordHash}, ${accounts.passwordHash})`,
         confirmedAt: now,
         emailProvedAt: now,
       })
-      .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)));
-    await removeProofs(transaction, accountId);
+      .where(and(eq(accounts.id, accountId), isNull(accounts.confirmedAt)))
+      .returning({ id: accounts.id });
+    if (confirmed.length > 0) await removeProofs(transaction, accountId);
+    else {
+      // An administrator confirmed it by hand, which proves nothing and sets no password.
+      await transaction
+        .update(accounts)
+        .set({ passwordHash: sql`coalesce(${accounts.passwordHash}, ${link.passwordHash})`, emailProvedAt: now })
+        .where(eq(accounts.id, accountId));
+    }
     return { what: 'account', accountId, account };
   }
 

@@ -117,6 +117,42 @@ describe('confirming an address', () => {
     expect((await login(email, newPassword)).status).toBe(200);
   });
 
+  describe('after an administrator confirmed it by hand', () => {
+    const confirmByHand = (email: string) =>
+      server.database.pool.query('update accounts set confirmed_at = now() where email = $1', [email]);
+    const provedAt = async (email: string) =>
+      (await server.database.pool.query('select email_proved_at from accounts where email = $1', [email])).rows[0]
+        .email_proved_at;
+
+    test('proves it, and leaves the password and a link to reset it', async () => {
+      const email = await newcomer();
+      const token = await confirmToken(email);
+      await confirmByHand(email);
+      await post('reset-request', { email });
+      const reset = await resetToken(email, 2);
+      expect(await provedAt(email)).toBeNull();
+      expect((await post('confirm', { token })).status).toBe(200);
+      expect(await provedAt(email)).toEqual(new Date(server.clock.at));
+      expect((await login(email)).status).toBe(200);
+      expect((await post('reset', { token: reset, password: newPassword })).status).toBe(200);
+      expect((await login(email, newPassword)).status).toBe(200);
+    });
+
+    test('sets the password of the link where there is none, and no other one after that', async () => {
+      const email = await newcomer(strangersPassword);
+      const ofStranger = await confirmToken(email);
+      await post('signup', { email, password: goodPassword });
+      const own = await confirmToken(email, 2);
+      await confirmByHand(email);
+      expect((await login(email)).status).toBe(401);
+      expect((await post('confirm', { token: own })).status).toBe(200);
+      expect((await login(email)).status).toBe(200);
+      await post('confirm', { token: ofStranger });
+      expect((await login(email, strangersPassword)).status).toBe(401);
+      expect((await login(email)).status).toBe(200);
+    });
+  });
+
   test('can be requested again, with one response for all', async () => {
     const email = await newcomer();
     const waiting = await post('resend-confirmation', { email });
