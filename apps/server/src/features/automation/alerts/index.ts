@@ -112,6 +112,7 @@ export function createAlerts(
   bus.subscribe(pointReceived, 'alerts', (point) => runner.observe(point));
   bus.subscribe(presenceChanged, 'alerts', ({ deviceId, online }) => {
     if (online) runner.reported(deviceId);
+    else runner.disconnected(deviceId);
   });
   bus.subscribe(deviceReported, 'alerts', ({ deviceId, fact }) => {
     if (fact === 'info') runner.reported(deviceId);

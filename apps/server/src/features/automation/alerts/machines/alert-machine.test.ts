@@ -201,6 +201,33 @@ describe('silence', () => {
     expect(until(machine, 86_400, 121)).toEqual(['86400 active It has sent nothing for 24 hours.']);
   });
 
+  test('of such a board comes when it does not reconnect, however long it may be silent while it is connected', () => {
+    const { machine, detector } = silent(null);
+    at(machine, 0, null);
+    stepsAt(machine, 120);
+    detector.learn({ ms: 600_000, isRegular: false }, true);
+    expect(until(machine, 5 * 3_600, 121)).toEqual([]);
+    detector.disconnected(5 * 3_600_000);
+    expect(until(machine, 5 * 3_600 + 119, 5 * 3_600)).toEqual([]);
+    expect(detector.needsUsual).toBe(false);
+    stepsAt(machine, 5 * 3_600 + 120);
+    expect(detector.needsUsual).toBe(true);
+    detector.learn({ ms: 600_000, isRegular: false }, false);
+    expect(stepsAt(machine, 5 * 3_600 + 120)).toEqual(['18120 active It has sent nothing for 5 hours.']);
+  });
+
+  test('of such a board does not wait for a clock that was set back', () => {
+    const { machine, detector } = silent(null);
+    at(machine, 86_400, null);
+    stepsAt(machine, 86_520);
+    detector.learn({ ms: 600_000, isRegular: false }, true);
+    detector.disconnected(90_000_000);
+    machine.moveClock(-86_400_000, 3_600_000);
+    stepsAt(machine, 2 * 3_600);
+    detector.learn({ ms: 600_000, isRegular: false }, false);
+    expect(stepsAt(machine, 2 * 3_600)).toHaveLength(1);
+  });
+
   test('counts from when somebody listens again: after a restart, and after the machine slept', () => {
     const { machine } = silent(300);
     machine.observe(null, -10_000_000);

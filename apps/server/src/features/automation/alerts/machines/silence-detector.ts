@@ -28,6 +28,8 @@ export class SilenceDetector implements Detector {
   #silentMs: number | null = null;
   #usual: UsualInterval | null = null;
   #isConnected = false;
+  /** Since when the connection that it trusted is gone; null: it trusted none. */
+  #awaySince: number | null = null;
   /** For which silence the usual interval was learned. */
   #learnedFor: number | null = null;
   needsUsual = false;
@@ -53,6 +55,14 @@ export class SilenceDetector implements Detector {
     this.needsUsual = false;
   }
 
+  /** Its connection is lost: unless it connects again within the shortest silence, the usual interval is to be learned again. */
+  disconnected(now: number): void {
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
+    this.#learnedFor = null;
+    this.#awaySince = now;
+  }
+
   judge(now: number): Verdict {
     const heardAt = this.#heardAt;
     if (heardAt === null) return unknown;
@@ -71,6 +81,7 @@ export class SilenceDetector implements Detector {
   moveClock(ms: number, now: number): void {
     this.#listeningSince = now;
     if (ms < 0 && this.#heardAt !== null && this.#heardAt > now) this.#heardAt = now;
+    if (this.#awaySince !== null) this.#awaySince = Math.min(this.#awaySince, now);
   }
 
   get #allowedMs(): number {
@@ -82,7 +93,8 @@ export class SilenceDetector implements Detector {
   }
 
   #dueAt(heardAt: number): number {
-    return Math.max(heardAt, this.#listeningSince) + this.#allowedMs;
+    const dueAt = Math.max(heardAt, this.#listeningSince) + this.#allowedMs;
+    return this.#awaySince === null ? dueAt : Math.max(dueAt, this.#awaySince + shortestMs);
   }
 
   #silent(ms: number): AlertStatement {

@@ -289,7 +289,7 @@ describe('the rule that each account has', () => {
     expect(await noData()).toEqual([expect.stringContaining('A active It has sent nothing for')]);
   });
 
-  test('trusts the connection of a board that sends only when something happens', async () => {
+  test('trusts the connection of a board that sends only when something happens, until it is lost', async () => {
     server = await bench.startServer();
     for (let count = 0; count < 30; count += 1) {
       server.measure('A', { door: count % 2 });
@@ -298,6 +298,14 @@ describe('the rule that each account has', () => {
     // Three of its usual intervals are six minutes; that it is a day at most is the detector's.
     await bench.time.passLate(hourMs);
     expect(await noData()).toEqual([]);
+    server.devices.setOffline(server.deviceOf('A'));
+    await pass(minuteMs);
+    server.hear('A');
+    await bench.time.passLate(hourMs);
+    expect(await noData()).toEqual([]);
+    server.devices.setOffline(server.deviceOf('A'));
+    await pass(2 * minuteMs + 5_000);
+    expect(await noData()).toEqual(['A active It has sent nothing for 62 minutes.']);
   });
 
   test('says nothing of a device that was never heard, and gives all the time to come back after a restart', async () => {

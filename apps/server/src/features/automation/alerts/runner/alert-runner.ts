@@ -149,6 +149,17 @@ export class AlertRunner {
     }
   }
 
+  /** A board lost its connection. */
+  disconnected(deviceId: number): void {
+    const now = this.#now();
+    for (const followed of this.#followed.ofDevice(deviceId)) {
+      const { detector } = followed.machine;
+      if (!(detector instanceof SilenceDetector)) continue;
+      detector.disconnected(now);
+      this.#evaluate(followed, now);
+    }
+  }
+
   /** Whether a rule reads such outcomes of the device. */
   reads(deviceId: number, kind: Outcome['kind']): boolean {
     return [...this.#followed.ofDevice(deviceId)].some(({ rule }) => rule.condition.kind === kind);
