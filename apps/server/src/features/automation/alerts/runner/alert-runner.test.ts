@@ -354,6 +354,21 @@ test('a thousand rules and devices that become active at once are all written, a
   expect(server.changes).toHaveLength(1_000);
 });
 
+test('a rule that is changed while it is active on very many devices is active again on those that it is for', async () => {
+  await bench.close();
+  const espids = Array.from({ length: 450 }, (_, index) => `E${index}`);
+  bench = await createAlertBench(noon, espids);
+  const { id } = await bench.addRule(tooHot());
+  server = await bench.startServer();
+  // The first ones are active by the old limit alone, so that many old alerts wait before those of the others.
+  for (const [index, espid] of espids.entries()) server.measure(espid, { temp: index < 220 ? 31 : 40 });
+  await bench.settled();
+  await server.rules.change(bench.accountId, id, { condition: tooHot({ threshold: 35 }).condition });
+  await pass(10_000);
+  const open = (await alerts()).filter(({ state }) => state !== 'cleared');
+  expect(open.map(({ espid }) => espid).toSorted()).toEqual(espids.slice(220).toSorted());
+});
+
 test('what was before a restart counts for what is judged by it', async () => {
   const stuck = { kind: 'stuck', key: 'temp', tolerance: 0, seconds: 600 } as const;
   await bench.addRule({ ...tooHot(), name: 'Stuck', condition: stuck });

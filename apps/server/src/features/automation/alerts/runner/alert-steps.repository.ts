@@ -75,9 +75,10 @@ export function alertStepsRepository({ orm }: Database, queueNotifications: Queu
      */
     async write({ activations, ends }: AlertSteps): Promise<AlertChange[]> {
       return orm.transaction(async (tx) => {
-        const begun = activations.length > 0 ? await activate(tx, activations) : [];
+        // A rule that was changed may end on a device and be active on it again.
         const ended = ends.length > 0 ? await end(tx, ends) : [];
-        const changes = [...begun, ...ended];
+        const begun = activations.length > 0 ? await activate(tx, activations) : [];
+        const changes = [...ended, ...begun];
         const pending = begun.filter(({ startedAt, at }) => at - startedAt >= pendingMs);
         const rows = [
           ...pending.map(({ alertId, startedAt: at }) => ({

@@ -10,7 +10,7 @@ const followedOn = (deviceId: number): Followed =>
   ({
     rule: { id: 7, updatedAt: 0, condition: { kind: 'silent' } },
     device: { id: deviceId },
-    machine: { take: () => undefined },
+    machine: { take: () => undefined, adopt: () => undefined },
   }) as never;
 const move: AlertMove = { to: 'active', at: 0, startedAt: 0, report: [], value: null };
 
@@ -41,4 +41,36 @@ test('what is written is published although what another server wrote first cann
     [2, null],
     [3, null],
   ]);
+});
+
+test('an alert that still has to end is not taken for the one of a rule that was changed', async () => {
+  const done: unknown[] = [];
+  let isBroken = true;
+  const writer = new AlertWriter({
+    repository: {
+      write: async () => {
+        if (!isBroken) return [];
+        isBroken = false;
+        throw new Error('Connection terminated unexpectedly');
+      },
+      findOpen: async (ruleId, deviceId) => ({
+        id: deviceId,
+        ruleId,
+        deviceId,
+        state: 'active',
+        startedAt: 0,
+        failures: [],
+      }),
+    },
+    bus: new EventBus({ log: silentLogger }),
+    log: silentLogger,
+    decide: () => move,
+    done: ({ device, alertId }, retryMs) => void done.push([device.id, alertId, retryMs]),
+  });
+  // The first one cannot be written, and waits behind the second one.
+  for (const alertId of [1, 2]) writer.end({ alertId, at: 0, report: [] });
+  await writer.stop();
+  writer.add({ ...followedOn(1), alertId: null });
+  await writer.stop();
+  expect(done).toEqual([[1, null, 2_000]]);
 });

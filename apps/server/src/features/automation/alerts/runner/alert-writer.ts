@@ -139,14 +139,15 @@ export class AlertWriter {
     return overtaken;
   }
 
-  /** Another server was faster. False: the rule was changed meanwhile, or it could not be read. */
+  /** Another server was faster. False: the rule was changed meanwhile, its alert of before still has to end, or it could not be read. */
   async #catchUp(followed: Followed): Promise<boolean> {
     const { rule, device, machine } = followed;
     const open = await this.#deps.repository.findOpen(rule.id, device.id).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'An alert could not be read; it is tried again');
       return undefined;
     });
-    if (open === undefined || open.state === 'pending') return false;
+    const isEnding = this.#ends.some(({ alertId }) => alertId === open?.id);
+    if (open === undefined || open.state === 'pending' || isEnding) return false;
     followed.alertId = open.id;
     machine.adopt({ state: 'active', startedAt: open.startedAt });
     return true;
