@@ -77,6 +77,21 @@ test('nobody is notified of a rule that is muted', async () => {
   expect(rows).toEqual([{ count: 2 }]);
 });
 
+test('that a rule was switched off is not said to be the end of what it was about', async () => {
+  const scope = { kind: 'devices', espids: [espid] };
+  const rule = { ...tooHot({ key: 'wind' }), name: 'Too windy', scope };
+  expect((await operator.api('PATCH', '/api/profile', { language: 'th' })).status).toBe(200);
+  const { id } = (await owner.api('POST', '/api/alert-rules', rule)).body;
+  await board.puback(board.publish('data/update', '{"wind":35}', 1));
+  const active = `${displayName({ espid, name: espid }, 'en')}: Too windy`;
+  const newest = (user: TestUser, subject: string) =>
+    vi.waitFor(async () => expect((await subjectsOf(user))[0]).toBe(subject), { timeout: 180_000 });
+  await newest(owner, active);
+  expect((await owner.api('PATCH', `/api/alert-rules/${id}`, { enabled: false })).status).toBe(200);
+  await newest(owner, `${active} – alert cancelled`);
+  await newest(operator, `${active} – ยกเลิกการเตือน`);
+});
+
 describe('of a device that leaves its owner', () => {
   let gone: string;
   let subject: string;

@@ -11,6 +11,7 @@ import type { DeviceRecord, DevicesFeature } from '../../boards/devices/index.ts
 import { alertMessageTexts, momentLink, type NotificationEvent, type Notifications } from '../notifications/index.ts';
 import type { AlertChange } from './alerts.events.ts';
 import type { QueueNotifications } from './runner/alert-steps.repository.ts';
+import { isCancelled } from './runner/followed.ts';
 
 interface AlertNotificationsDeps {
   readonly notifications: Notifications;
@@ -63,14 +64,19 @@ const otherLanguages = languageCodes.filter((language) => language !== 'en');
 
 /** What happened in one language, and what the device did where a message about several devices can describe it in a word. */
 function textsOf({ report, ruleName, kind, to }: AlertChange, device: string, language: Language) {
-  const { alert, suffixes, wentOffline, cameBack } = alertMessageTexts[language];
+  const { alert, suffixes, wentOffline, cameBack, wereCancelled } = alertMessageTexts[language];
   const text = alertText(report, language);
   const named = kind === 'silent' ? builtInRuleNameIn(ruleName, language) : ruleName;
-  const did = { active: wentOffline, resumed: wentOffline, cleared: cameBack };
+  const became = to === 'cleared' && isCancelled(report) ? 'cancelled' : to;
+  const did: { readonly [state in typeof became]?: string } = {
+    cancelled: wereCancelled,
+    ...(kind === 'silent' && { active: wentOffline, resumed: wentOffline, cleared: cameBack }),
+  };
+  const what = did[became];
   return {
-    subject: `${device}: ${(named ?? text.replace(/\.$/, '')) || alert}${suffixes[to]}`,
+    subject: `${device}: ${(named ?? text.replace(/\.$/, '')) || alert}${suffixes[became]}`,
     text,
-    ...(kind === 'silent' && to in did && { what: did[to as keyof typeof did] }),
+    ...(what !== undefined && { what }),
   };
 }
 

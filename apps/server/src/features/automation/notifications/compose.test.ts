@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compose, type Reader, remind } from './compose.ts';
 import type { EventDetails } from './event.ts';
+import { alertMessageTexts } from './message-texts/index.ts';
 
 const event = (serial: number, given: Partial<EventDetails> = {}): EventDetails => ({
   key: `alert:${serial}:active`,
@@ -23,6 +24,8 @@ const reader = { language: 'en', timeZone: 'UTC' } as const;
 const inBangkok = { ...reader, timeZone: 'Asia/Bangkok' };
 const many = (count: number, given: Partial<EventDetails> = {}) =>
   Array.from({ length: count }, (_, index) => event(index + 1, given));
+
+const cancelled = (count: number) => many(count, { what: alertMessageTexts.en.wereCancelled, kind: 'cleared' });
 
 test('one event is told as it is', () => {
   const content = compose({ events: [event(1)], count: 1, devices: 1, group: null }, inBangkok);
@@ -87,6 +90,9 @@ describe('the first message about something', () => {
 test.each([
   ['Greenhouse A', many(2, { what: null }), '2 devices of Greenhouse A need attention at 07:03'],
   ['Greenhouse A', many(2, { what: null, kind: 'cleared' }), '2 devices of Greenhouse A are back to normal at 07:03'],
+  [null, cancelled(2), '2 devices had their alerts cancelled at 07:03'],
+  // Those whose alerts were cancelled may be as they were.
+  [null, [...cancelled(1), event(2, { what: null, kind: 'cleared' })], '2 devices at 07:03'],
   [null, many(2), '2 devices went offline at 07:03'],
   // Two may fail together by chance, and several without a group have no network in common that has a name.
   ['Greenhouse A', many(2), '2 devices of Greenhouse A went offline at 07:03'],

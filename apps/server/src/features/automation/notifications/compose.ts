@@ -106,10 +106,12 @@ function subjectOf({ events, count, devices, group }: Happened, { language, time
   const texts = messageTexts[language];
   const who = devices > 1 ? texts.devices(devices, group) : texts.notifications(count, group);
   const what = events.every((event) => event.what === first?.what) ? first?.what : null;
-  const isSame = events.every(({ kind }) => kind === first?.kind);
+  const { wentOffline, wereCancelled } = alertMessageTexts[language];
+  // What is over on some devices may last on those whose alerts were cancelled.
+  const isSame = events.every((event) => event.kind === first?.kind && event.what !== wereCancelled);
   const common = what ?? (isSame && first ? texts.did[first.kind] : null);
   const did = devices > 1 ? common : null;
-  const isNetwork = group !== null && devices >= fewestOfNetwork && did === alertMessageTexts[language].wentOffline;
+  const isNetwork = group !== null && devices >= fewestOfNetwork && did === wentOffline;
   return texts.subject(who, did, timeOf(first?.at ?? 0, timeZone)) + (isNetwork ? texts.probablyNetwork : '');
 }
 

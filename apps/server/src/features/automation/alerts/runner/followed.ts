@@ -1,4 +1,4 @@
-import type { AlertCondition, AlertStatement, DeviceVariable } from '@cyno/contract';
+import type { AlertCondition, AlertReport, AlertStatement, DeviceVariable } from '@cyno/contract';
 import type { DeviceRecord } from '../../../boards/devices/index.ts';
 import type { AlertRuleRecord } from '../alert-rules.repository.ts';
 import type { AlertMachine } from '../machines/alert-machine.ts';
@@ -26,11 +26,21 @@ export interface Followed {
   endReason?: EndReason;
 }
 
+const endReasons = [
+  'rule_changed',
+  'rule_deleted',
+  'rule_disabled',
+  'rule_elsewhere',
+  'device_gone',
+  'device_paused',
+] as const satisfies readonly AlertStatement['code'][];
+
 /** Why a rule is no longer followed on a device. */
-export type EndReason = Extract<
-  AlertStatement['code'],
-  'rule_changed' | 'rule_deleted' | 'rule_disabled' | 'rule_elsewhere' | 'device_gone' | 'device_paused'
->;
+export type EndReason = (typeof endReasons)[number];
+
+/** Whether an alert ended because its rule is no longer followed: what it was about may last. */
+export const isCancelled = (report: AlertReport): boolean =>
+  report.some(({ code }) => endReasons.some((reason) => reason === code));
 
 /** The variable that a condition is about; null: the device itself. */
 export const keyOf = (condition: AlertCondition): string | null => ('key' in condition ? condition.key : null);

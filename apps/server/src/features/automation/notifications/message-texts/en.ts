@@ -34,6 +34,7 @@ export const alertMessageTextsEn: AlertMessageTexts = {
   suffixes: {
     active: '',
     cleared: ' – back to normal',
+    cancelled: ' – alert cancelled',
     acknowledged: ' – acknowledged',
     muted: ' – snoozed',
     unmuted: '',
@@ -41,6 +42,7 @@ export const alertMessageTextsEn: AlertMessageTexts = {
   },
   wentOffline: 'went offline',
   cameBack: 'came back',
+  wereCancelled: 'had their alerts cancelled',
 };
 
 export const valueTextsEn: ValueTexts = {

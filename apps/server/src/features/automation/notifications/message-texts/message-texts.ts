@@ -29,9 +29,14 @@ export interface AlertMessageTexts {
   /** An alert of a rule without a name that reports nothing. */
   readonly alert: string;
   /** Behind the name of the rule. */
-  readonly suffixes: Record<'active' | 'cleared' | 'acknowledged' | 'muted' | 'unmuted' | 'resumed', string>;
+  readonly suffixes: Record<
+    'active' | 'cleared' | 'cancelled' | 'acknowledged' | 'muted' | 'unmuted' | 'resumed',
+    string
+  >;
   readonly wentOffline: string;
   readonly cameBack: string;
+  /** Their rule is no longer followed on these devices. */
+  readonly wereCancelled: string;
 }
 
 /** Values in the text of a message that somebody wrote. */

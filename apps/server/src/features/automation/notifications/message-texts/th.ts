@@ -37,6 +37,7 @@ export const alertMessageTextsTh: AlertMessageTexts = {
   suffixes: {
     active: '',
     cleared: ' – กลับมาปกติแล้ว',
+    cancelled: ' – ยกเลิกการเตือน',
     acknowledged: ' – รับทราบแล้ว',
     muted: ' – พักการแจ้งเตือน',
     unmuted: '',
@@ -44,6 +45,7 @@ export const alertMessageTextsTh: AlertMessageTexts = {
   },
   wentOffline: 'ออฟไลน์',
   cameBack: 'กลับมาออนไลน์',
+  wereCancelled: 'ถูกยกเลิกการเตือน',
 };
 
 export const valueTextsTh: ValueTexts = {
