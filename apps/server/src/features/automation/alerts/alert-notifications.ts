@@ -64,13 +64,13 @@ const otherLanguages = languageCodes.filter((language) => language !== 'en');
 
 /** What happened in one language, and what the device did where a message about several devices can describe it in a word. */
 function textsOf({ report, ruleName, kind, to }: AlertChange, device: string, language: Language) {
-  const { alert, suffixes, wentOffline, cameBack, wereCancelled } = alertMessageTexts[language];
+  const { alert, suffixes, wentOffline, stillOffline, cameBack, wereCancelled } = alertMessageTexts[language];
   const text = alertText(report, language);
   const named = kind === 'silent' ? builtInRuleNameIn(ruleName, language) : ruleName;
   const became = to === 'cleared' && isCancelled(report) ? 'cancelled' : to;
   const did: { readonly [state in typeof became]?: string } = {
     cancelled: wereCancelled,
-    ...(kind === 'silent' && { active: wentOffline, resumed: wentOffline, cleared: cameBack }),
+    ...(kind === 'silent' && { active: wentOffline, resumed: stillOffline, cleared: cameBack }),
   };
   const what = did[became];
   return {

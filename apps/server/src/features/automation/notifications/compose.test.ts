@@ -97,6 +97,12 @@ test.each([
   // Two may fail together by chance, and several without a group have no network in common that has a name.
   ['Greenhouse A', many(2), '2 devices of Greenhouse A went offline at 07:03'],
   [null, many(5), '5 devices went offline at 07:03'],
+  // Where a maintenance is over they went offline at any time before.
+  [
+    'Greenhouse A',
+    many(5, { what: alertMessageTexts.en.stillOffline }),
+    '5 devices of Greenhouse A are still offline at 07:03',
+  ],
   ['Greenhouse A', [event(1), event(2, { what: 'is too warm' })], '2 devices of Greenhouse A need attention at 07:03'],
 ])('the subject says what all have in common', (group, events, subject) => {
   expect(compose({ events, count: events.length, devices: events.length, group }, reader).subject).toBe(subject);

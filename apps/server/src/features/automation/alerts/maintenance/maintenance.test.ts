@@ -59,6 +59,17 @@ describe('a device in maintenance', () => {
     expect(notified()).toEqual([]);
   });
 
+  test('that was offline before its end did not go offline then', async () => {
+    const condition = { kind: 'silent', seconds: 60 } as const;
+    await server.rules.add(bench.accountId, { ...tooHot(), name: 'Silent', condition });
+    await begin(['A']);
+    await measure('A', 20);
+    await pass(longMs + 6_000);
+    expect(queued).toMatchObject([
+      { kind: 'active', espid: 'A', what: 'are still offline', translations: { th: { what: 'ยังออฟไลน์อยู่' } } },
+    ]);
+  });
+
   test('is not repeated what was active before, and is notified of when it ends early', async () => {
     await measure('A', 31);
     const { windows } = await begin(['A', 'B']);

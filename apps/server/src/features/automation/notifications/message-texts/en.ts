@@ -41,6 +41,7 @@ export const alertMessageTextsEn: AlertMessageTexts = {
     resumed: ' – still active',
   },
   wentOffline: 'went offline',
+  stillOffline: 'are still offline',
   cameBack: 'came back',
   wereCancelled: 'had their alerts cancelled',
 };

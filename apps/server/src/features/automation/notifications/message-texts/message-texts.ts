@@ -34,6 +34,8 @@ export interface AlertMessageTexts {
     string
   >;
   readonly wentOffline: string;
+  /** When a snooze or a maintenance is over. */
+  readonly stillOffline: string;
   readonly cameBack: string;
   /** Their rule is no longer followed on these devices. */
   readonly wereCancelled: string;

@@ -44,6 +44,7 @@ export const alertMessageTextsTh: AlertMessageTexts = {
     resumed: ' – ยังไม่หาย',
   },
   wentOffline: 'ออฟไลน์',
+  stillOffline: 'ยังออฟไลน์อยู่',
   cameBack: 'กลับมาออนไลน์',
   wereCancelled: 'ถูกยกเลิกการเตือน',
 };
