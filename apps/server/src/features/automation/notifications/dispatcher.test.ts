@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
 import type { ClaimedDelivery } from './deliveries.repository.ts';
 import { Dispatcher, type DispatcherDeps } from './dispatcher.ts';
@@ -28,4 +28,23 @@ test('who sends one at once waits for what came of it, also where it was being s
   stored.resolve();
   await sent;
   expect(order).toEqual(['stored', 'responded']);
+});
+
+test('a message that could not be written, as while the database is away, is tried again', async () => {
+  const settled = vi.fn();
+  const delivery = { id: 7, accountId: 1, contact: 'c', log: [], attempts: 1 };
+  const dispatcher = new Dispatcher({
+    clock: { now: () => 0 },
+    log: silentLogger,
+    contacts: { of: async () => [{ id: 'c', kind: 'line', problem: null }] },
+    contactRows: { failed: async () => undefined },
+    deliveries: { claim: async () => ({ delivery, message: {} }), settle: settled },
+    tokens: { give: async () => ({ action: null, receipt: null }) },
+    visibleContent: async () => ({ link: '/alerts', events: [] }),
+    heldUntil: async () => null,
+    addressOf: (path: string) => path,
+    send: () => Promise.reject(new Error('Connection terminated unexpectedly')),
+  } as unknown as DispatcherDeps);
+  await dispatcher.sendNow(7);
+  expect(settled).toHaveBeenCalledWith(delivery, expect.objectContaining({ state: 'queued', nextAt: 10_000 }));
 });

@@ -177,7 +177,8 @@ export class Dispatcher {
       return {
         ok: false,
         result: 'The server could not write the message.' satisfies DeliveryText,
-        isFinal: true,
+        // The database that it needs may have been away.
+        isFinal: false,
         retryAfterSeconds: null,
       };
     }
