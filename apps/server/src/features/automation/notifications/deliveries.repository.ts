@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReceiptState } from '@cyno/contract';
-import { and, eq, getTableColumns, gt, inArray, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/index.ts';
 import { notificationDeliveries, notificationMessages } from '../../../platform/database/schema/index.ts';
 import type { MessageRow } from './messages.repository.ts';
@@ -12,6 +12,14 @@ export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
 export interface ClaimedDelivery {
   readonly delivery: DeliveryRow;
   readonly message: MessageRow;
+}
+
+/** How much is claimed at once. `free`: how many of a kind of contact at most; 0: none. */
+interface ClaimBounds {
+  readonly limit: number;
+  readonly perAccount: number;
+  readonly busy: readonly number[];
+  readonly free: Readonly<Record<string, number>>;
 }
 
 /** What came of an attempt. `nextAt` null: it is not tried again. */
@@ -47,18 +55,30 @@ export function deliveriesRepository({ orm }: Database) {
     return rows;
   };
   return {
-    /** Claims what is due, oldest first: `perAccount` of each account, but none of those in `busy`. */
-    async claimDue(
-      now: number,
-      { limit, perAccount, busy }: { limit: number; perAccount: number; busy: readonly number[] },
-    ): Promise<ClaimedDelivery[]> {
-      const ranked = dueOnes(orm, now, busy);
+    /**
+     * Claims what is due, oldest first: `perAccount` of each account, but none of those in `busy`, and of each kind of contact in `free` so
+     * many at most.
+     */
+    async claimDue(now: number, { limit, perAccount, ...bounds }: ClaimBounds): Promise<ClaimedDelivery[]> {
+      const ranked = dueOnes(orm, now, bounds);
+      const fair = orm.$with('fair').as(
+        orm
+          .select({
+            id: ranked.id,
+            nextAt: ranked.nextAt,
+            free: ranked.free,
+            placeOfKind: sql<number>`row_number() over (
+              partition by ${ranked.kind} order by ${ranked.nextAt}, ${ranked.id})`.as('place_of_kind'),
+          })
+          .from(ranked)
+          .where(lte(ranked.place, perAccount)),
+      );
       const due = await orm
-        .with(ranked)
-        .select({ id: ranked.id })
-        .from(ranked)
-        .where(lte(ranked.place, perAccount))
-        .orderBy(ranked.nextAt, ranked.id)
+        .with(ranked, fair)
+        .select({ id: fair.id })
+        .from(fair)
+        .where(or(isNull(fair.free), lte(fair.placeOfKind, fair.free)))
+        .orderBy(fair.nextAt, fair.id)
         .limit(limit);
       return claimed(
         due.map(({ id }) => id),
@@ -182,13 +202,16 @@ async function findOne(orm: Database['orm'], condition: SQL | undefined): Promis
   return row;
 }
 
-/** What is due of accounts that are not in `busy`, with its place among that of its account. */
-function dueOnes(orm: Database['orm'], now: number, busy: readonly number[]) {
+/** What is due of accounts that are not in `busy` and of kinds that are free, with its place among that of its account. */
+function dueOnes(orm: Database['orm'], now: number, { busy, free }: Pick<ClaimBounds, 'busy' | 'free'>) {
+  const freeOfKind = sql<number | null>`(${JSON.stringify(free)}::jsonb ->> ${notificationDeliveries.kind})::int`;
   return orm.$with('ranked').as(
     orm
       .select({
         id: notificationDeliveries.id,
+        kind: notificationDeliveries.kind,
         nextAt: notificationDeliveries.nextAt,
+        free: freeOfKind.as('free'),
         place: sql<number>`row_number() over (
           partition by ${notificationDeliveries.accountId}
           order by ${notificationDeliveries.nextAt}, ${notificationDeliveries.id})`.as('place'),
@@ -199,6 +222,7 @@ function dueOnes(orm: Database['orm'], now: number, busy: readonly number[]) {
           inArray(notificationDeliveries.state, ['queued', 'sent']),
           lte(notificationDeliveries.nextAt, now),
           busy.length > 0 ? notInArray(notificationDeliveries.accountId, [...busy]) : undefined,
+          sql`${freeOfKind} is distinct from 0`,
         ),
       ),
   );

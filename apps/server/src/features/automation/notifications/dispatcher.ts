@@ -12,8 +12,11 @@ import type { MessageRow } from './messages.repository.ts';
 import { nextAttemptAt } from './retries.ts';
 
 /** Sent at once, in all and of an account: what does not respond holds up its own account only. */
-const maxSending = 32;
+const maxSending = 64;
 const maxSendingOfAccount = 4;
+/** Services that all accounts have in common: one that does not respond holds up no other. */
+const commonServices = ['email', 'line', 'telegram'];
+const maxSendingToService = 16;
 /** Of a delivery. */
 const maxLogged = 10;
 
@@ -45,7 +48,7 @@ export interface DispatcherDeps {
 /** Sends deliveries, and tries those that failed again after growing pauses. */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  readonly #sending = new Map<Promise<void>, { readonly id: number; readonly accountId: number }>();
+  readonly #sending = new Map<Promise<void>, ClaimedDelivery['delivery']>();
   #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(deps: DispatcherDeps) {
@@ -62,9 +65,18 @@ export class Dispatcher {
     const { deliveries, clock } = this.#deps;
     const free = maxSending - this.#sending.size;
     if (free <= 0) return;
-    const busy = [...new Set([...this.#sending.values()].map(({ accountId }) => accountId))];
-    const perAccount = maxSendingOfAccount;
-    const claiming = deliveries.claimDue(clock.now(), { limit: free, perAccount, busy });
+    const sending = [...this.#sending.values()];
+    const claiming = deliveries.claimDue(clock.now(), {
+      limit: free,
+      perAccount: maxSendingOfAccount,
+      busy: [...new Set(sending.map(({ accountId }) => accountId))],
+      free: Object.fromEntries(
+        commonServices.map((service) => [
+          service,
+          Math.max(0, maxSendingToService - sending.filter(({ kind }) => kind === service).length),
+        ]),
+      ),
+    });
     this.#claiming = claiming.catch(() => undefined);
     for (const one of await claiming) void this.#begin(one);
   }
@@ -84,11 +96,11 @@ export class Dispatcher {
   }
 
   #begin(claimed: ClaimedDelivery): Promise<void> {
-    const { accountId, id } = claimed.delivery;
+    const { id } = claimed.delivery;
     const sending = this.#attempt(claimed)
       .catch((err: unknown) => this.#deps.log.error({ err, delivery: id }, 'What came of a message was not stored'))
       .finally(() => this.#sending.delete(sending));
-    this.#sending.set(sending, { id, accountId });
+    this.#sending.set(sending, claimed.delivery);
     return sending;
   }
 
