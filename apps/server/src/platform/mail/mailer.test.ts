@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../../test/log.ts';
 import { createMailer } from './mailer.ts';
 
@@ -54,4 +56,28 @@ test('a mail server that is away is an error, not a silence', async () => {
   await expect(mailer.check()).rejects.toThrow();
   await expect(mailer.send(mail)).rejects.toThrow();
   mailer.close();
+});
+
+test('a mail is given up when the mail server takes too long for it', async () => {
+  const silent = createServer((socket) => socket.write('220 mail.example.com\r\n')).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const mailer = createMailer({
+    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'Cyno <cyno@example.com>' },
+    outbox: directory,
+    log: silentLogger,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    mailer.close();
+    silent.close();
+  });
+  const refused = expect(mailer.send(mail)).rejects.toThrow('The mail server did not take it in time.');
+  const [socket] = (await once(silent, 'connection')) as [Socket];
+  // It waits for what the server can do.
+  await once(socket, 'data');
+  vi.advanceTimersByTime(45_000);
+  socket.destroy();
+  await refused;
 });

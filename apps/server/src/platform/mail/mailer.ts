@@ -26,6 +26,8 @@ const load = createRequire(import.meta.url);
 /** For servers that have a mail server: it takes 3 MB of memory. */
 const smtpLibrary = (): typeof import('nodemailer') => load('nodemailer');
 const timeoutMs = 10_000;
+/** A whole mail, with its wait for one of the few connections: less than the minute after which a notification is sent again. */
+const mailTimeoutMs = 45_000;
 const sender = 'Cyno <no-reply@localhost>';
 
 /** Sends mail through the SMTP server of `smtp.url`, or writes `.eml` files to `outbox` when there is none. */
@@ -49,10 +51,21 @@ export function createMailer(options: {
       await transport.verify();
     },
     async send(mail) {
-      await transport.sendMail(message(smtp.from, mail));
+      await inTime(transport.sendMail(message(smtp.from, mail)));
     },
     close: () => transport.close(),
   };
+}
+
+/** Each step has a time of its own, which a server that is slow at all of them adds up. */
+async function inTime(sending: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The mail server did not take it in time.')), mailTimeoutMs);
+  try {
+    await Promise.race([sending, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** RFC 3834: nobody's holiday notice shall reply. */
