@@ -32,7 +32,7 @@ export function AllAlerts() {
   const filter = readFilter(params);
   const setFilter = (change: Partial<AlertFilter>) =>
     setParams(writeFilter({ ...filter, ...change }), { replace: true, preventScrollReset: true });
-  // Here, since the list goes when the last alert of the filter clears, and who reads its details goes on reading.
+  // Here, since the list goes when the last alert of the filter clears, and who reads its details is not done.
   const [open, setOpen] = useState<number | null>(null);
   const query = useInfiniteQuery(alertPagesQuery(filter));
   const maintenance = useQuery(maintenanceQuery);
