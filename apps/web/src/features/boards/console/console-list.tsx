@@ -55,6 +55,7 @@ export function ConsoleList({ lines, search, named, hasOlder, isReading, onOlder
         className="console-scroll"
         onScroll={onScroll}
         role="log"
+        aria-live="off"
         aria-label={t`Console lines`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
