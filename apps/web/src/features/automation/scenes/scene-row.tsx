@@ -127,8 +127,10 @@ function RunLine({ run, isOpen, listId, name, onToggle }: RunLineProps) {
   const me = useSession()?.userId ?? null;
   const { scene: _, ...by } = run.by;
   return (
-    <div className="scene-row-run" aria-live="polite">
-      <Receipt {...runStatus(run)} reason={null} />
+    <div className="scene-row-run">
+      <span className="scene-row-outcome" aria-live="polite">
+        <Receipt {...runStatus(run)} reason={null} />
+      </span>
       <span className="scene-row-facts">
         <time dateTime={new Date(run.at).toISOString()} title={formatDateTime(run.at, { seconds: true })}>
           {formatAge(now - run.at)}

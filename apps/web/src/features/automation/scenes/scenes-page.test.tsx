@@ -65,6 +65,13 @@ it('runs a scene with one press, and shows what each board did', async () => {
   expect(sent('POST')).toEqual([{ path: '/api/scenes/3/run', body: undefined }]);
 });
 
+it('announces what became of the newest run, not how long ago that was', async () => {
+  const { screen } = await openPage([sceneOf({ lastRun: sceneRunOf({ at: Date.now() - 90_000 }) })]);
+  await expect.element(screen.getByText('1 min ago')).toBeVisible();
+  const announced = [...document.querySelectorAll('.scene-row [aria-live="polite"]')];
+  expect(announced.map(({ textContent }) => textContent)).toEqual(['done']);
+});
+
 it('asks before it switches what is locked', async () => {
   const { screen, sent } = await openPage([sceneOf({ locked: true })], { 'POST /api/scenes/3/run': sceneRunOf() });
   await screen.getByRole('button', { name: 'Run Evening' }).click();
