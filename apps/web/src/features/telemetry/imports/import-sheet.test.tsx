@@ -197,3 +197,26 @@ it('makes what is known of the past old when it is over, also the figures of the
   await press('Open');
   await expect.poll(() => past.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]);
 });
+
+it('announces each step of an import once, not how far it has come', async () => {
+  const sent = Promise.withResolvers<{ received: number }>();
+  let state = running;
+  const opened = sendFile({
+    [`PUT ${imports}/f1/piece`]: () => sent.promise,
+    [`POST ${imports}/f1/start`]: running,
+    [`GET ${imports}/f1`]: () => state,
+  });
+  const status = page.getByRole('status');
+  await expect.element(status).toHaveTextContent('Uploading values.csv');
+  const place = status.element();
+  sent.resolve({ received: 8 });
+  await opened;
+  await expect.element(status).toHaveTextContent('File uploaded');
+  await press('Import');
+  state = { ...running, readBytes: 80 };
+  await expect.element(page.getByText(/: 80 bytes of 100 bytes$/)).toBeVisible();
+  await expect.element(status).toHaveTextContent('Importing values.csv');
+  state = { ...running, state: 'done' };
+  await expect.element(status).toHaveTextContent('File imported');
+  expect(status.element()).toBe(place);
+});

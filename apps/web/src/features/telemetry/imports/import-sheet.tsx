@@ -16,7 +16,7 @@ import { ImportColumns } from './import-columns.tsx';
 import { ImportRows } from './import-rows.tsx';
 import './import-sheet.css';
 import { rowProblem } from './row-problem.ts';
-import { useImport } from './use-import.ts';
+import { type ImportStep, useImport } from './use-import.ts';
 
 type ImportSheetProps = {
   device: Device;
@@ -92,9 +92,12 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
             {problem}
           </p>
         )}
+        <p className="sr-only" role="status">
+          {announcementOf(step)}
+        </p>
         {step.name === 'choose' && <ChooseFile onFile={(file) => void choose(file)} />}
         {step.name === 'sending' && (
-          <div role="status">
+          <div>
             <p>{t`Uploading ${{ file: step.file }}`}</p>
             <ProgressBar label={t`Upload`} percent={Math.round(step.share * 100)} />
           </div>
@@ -108,7 +111,7 @@ export function ImportSheet({ device, onClose, onShow }: ImportSheetProps) {
           </>
         )}
         {step.name === 'running' && (
-          <div role="status">
+          <div>
             <p>
               {t`Importing ${{ name: step.state.name }}: ${{ done: formatBytes(step.state.readBytes) }} of ${{ total: formatBytes(step.state.bytes) }}`}
             </p>
@@ -189,6 +192,22 @@ const endings = {
   failed: msg`Import stopped`,
 } as const;
 
+/** What screen readers announce of a step: what it is, not how far it has come. */
+function announcementOf(step: ImportStep): string | null {
+  switch (step.name) {
+    case 'choose':
+      return null;
+    case 'sending':
+      return t`Uploading ${{ file: step.file }}`;
+    case 'mapping':
+      return t`File uploaded`;
+    case 'running':
+      return t`Importing ${{ name: step.state.name }}`;
+    case 'ended':
+      return i18n._(endings[step.state.state]);
+  }
+}
+
 function ImportResult({ state }: { state: ImportState }) {
   const figures = [
     { label: t`Added`, count: state.added },
@@ -199,7 +218,7 @@ function ImportResult({ state }: { state: ImportState }) {
     ...(state.leftOut > 0 ? [{ label: t`Skipped lines`, count: state.leftOut }] : []),
   ];
   return (
-    <div className="import-result" role="status">
+    <div className="import-result">
       <h3>{i18n._(endings[state.state])}</h3>
       {state.state === 'failed' && <p className="import-name">{state.name}</p>}
       {state.problem && <p className="field-error">{rowProblem(state.problem)}</p>}

@@ -17,7 +17,7 @@ import {
 } from './import-calls.ts';
 
 /** Where an import is: choosing a file, sending it, deciding what becomes of it, storing it, and what came of it. */
-type ImportStep =
+export type ImportStep =
   | { name: 'choose' }
   | { name: 'sending'; file: string; share: number }
   | { name: 'mapping'; id: string; file: string; preview: ImportPreview }

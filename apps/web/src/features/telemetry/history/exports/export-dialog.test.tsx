@@ -33,3 +33,17 @@ it('shows that the connection broke in the middle of the file', async () => {
   await page.getByRole('button', { name: 'Save file' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent("Export failed. Can't connect to server.");
 });
+
+it('announces once that a file is saved, not how far it is', async () => {
+  const file = new TransformStream<Uint8Array>();
+  stubApi({ 'GET /api/telemetry/export': () => new Response(file.readable) });
+  await openDialog();
+  const status = page.getByRole('status');
+  await expect.element(status).toHaveTextContent('');
+  const place = status.element();
+  await page.getByRole('button', { name: 'Save file' }).click();
+  await file.writable.getWriter().write(new Uint8Array(8));
+  await expect.element(page.getByText('8 bytes so far')).toBeVisible();
+  await expect.element(status).toHaveTextContent('Saving the file');
+  expect(status.element()).toBe(place);
+});

@@ -91,8 +91,11 @@ export function ExportDialog({ devices, styles, span, onClose }: ExportDialogPro
           onChange={setContent}
         />
         <p className="history-note">{textOf(format, content, espids.length > 1)}</p>
+        <p className="sr-only" role="status">
+          {progress && t`Saving the file`}
+        </p>
         {progress && (
-          <div role="status">
+          <div>
             <ProgressBar label={t`Export`} percent={Math.round(progress.share * 100)} />
             <p className="history-note">{t`${{ size: formatBytes(progress.bytes) }} so far`}</p>
           </div>
