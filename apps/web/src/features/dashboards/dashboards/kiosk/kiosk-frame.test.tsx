@@ -120,3 +120,15 @@ it('covers nothing of a phone with the button to leave', async () => {
   expect(stage?.height).toBeGreaterThan(600);
   expect(leave.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(stage?.bottom ?? Number.POSITIVE_INFINITY);
 });
+
+it('announces once that values stopped, not each second, and why', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  const { screen } = await show({ isLive: false });
+  await vi.advanceTimersByTimeAsync(12_000);
+  const status = page.getByRole('status');
+  await expect.element(status).toMatchTextContent(/^Reconnecting…/);
+  await expect.element(status.getByText(/^No new values for \d+ s$/)).toHaveAttribute('aria-live', 'off');
+  await screen.unmount();
+  await show({ isLive: false, problem: 'This link has expired.' });
+  await expect.element(status.getByText('This link has expired.')).not.toHaveAttribute('aria-live');
+});

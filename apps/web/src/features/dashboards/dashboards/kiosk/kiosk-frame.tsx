@@ -95,7 +95,11 @@ function Connection({ isLive, problem }: Pick<KioskFrameProps, 'isLive' | 'probl
       {(isLasting || problem) && (
         <p>
           <StatusDot state={problem ? 'offline' : 'reconnecting'} withLabel={!problem} />
-          <span>{problem ?? t`No new values for ${{ duration: formatDuration(now - (lostAt ?? now)) }}`}</span>
+          {problem ? (
+            <span>{problem}</span>
+          ) : (
+            <span aria-live="off">{t`No new values for ${{ duration: formatDuration(now - (lostAt ?? now)) }}`}</span>
+          )}
         </p>
       )}
     </div>
