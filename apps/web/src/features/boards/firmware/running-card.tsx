@@ -57,7 +57,7 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
   const { tone, text } = stateText(job);
   const hasNotBegun = job.state === 'waiting' || job.state === 'offered';
   return (
-    <div className="firmware-under-way" aria-live="polite">
+    <div className="firmware-under-way">
       <p className="firmware-next">
         {imageText(job.image)}
         <Badge tone={tone} shape="tag">
@@ -65,7 +65,9 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
         </Badge>
       </p>
       {!hasNotBegun && <ProgressBar label={t`Update to ${{ firmware: imageText(job.image) }}`} percent={job.percent} />}
-      <p className="firmware-quiet">{progressText(job)}</p>
+      <p className="firmware-quiet" aria-live="polite">
+        {progressText(job)}
+      </p>
       {canUpdate && hasNotBegun && (
         <Button
           className="firmware-stop"

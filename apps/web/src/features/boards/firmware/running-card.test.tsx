@@ -1,0 +1,34 @@
+import type { DeviceFirmware, FirmwareJob } from '@cyno/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { deviceOf } from '../../../../test/devices.ts';
+import { renderInApp } from '../../../../test/render.tsx';
+import { RunningCard } from './running-card.tsx';
+
+const job: FirmwareJob = {
+  id: 1,
+  rolloutId: 1,
+  espid: 'E1',
+  deviceName: 'Greenhouse',
+  image: { id: 2, fileName: 'pump.bin', version: '1.1.0' },
+  state: 'downloading',
+  percent: 37,
+  createdAt: 1,
+  startedAt: 2,
+  finishedAt: null,
+  reason: null,
+  by: 'ann@example.com',
+};
+const firmware: DeviceFirmware = {
+  current: null,
+  previous: null,
+  jobs: [job],
+  reach: { port: null, lastDownloadAt: null },
+};
+
+it('announces what an update does, not each percent', async () => {
+  await renderInApp(<RunningCard device={deviceOf({ espid: 'E1' })} firmware={firmware} onUpdate={undefined} />);
+  await expect.element(page.getByText('Downloading 37 %')).toBeVisible();
+  const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
+  expect(announced).toEqual(['The board is downloading. Leave it switched on.']);
+});
