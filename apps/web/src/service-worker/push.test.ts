@@ -186,6 +186,16 @@ describe('a press', () => {
       /it is not known whether this was done/,
     ],
     [
+      'that a gateway responds to',
+      async () => Response.json({ message: 'Timeout' }, { status: 504 }),
+      /it is not known whether this was done/,
+    ],
+    [
+      'at which the server fails',
+      async () => Response.json({ error: 'Something went wrong.', reason: 'server_failed' }, { status: 500 }),
+      /it is not known whether this was done/,
+    ],
+    [
       'that is refused for now',
       async () => Response.json({ error: 'Nothing was done: wait.' }, { status: 429 }),
       /^Nothing was done/,
@@ -198,6 +208,11 @@ describe('a press', () => {
       actions: [{ action: 'acknowledge' }, { action: 'snooze' }],
       data: message,
     });
+    vi.stubGlobal('navigator', { language: 'th-TH' });
+    await press('acknowledge');
+    vi.unstubAllGlobals();
+    const isKnown = text.source.includes('Nothing was done');
+    expect(displayed()?.[1]?.body).toMatch(isKnown ? /^ยังไม่ได้ทำอะไร/ : /ไม่ทราบว่าทำแล้วหรือยัง/);
   });
 
   it('on the message itself opens the page that needs no login, and counts as read', async () => {

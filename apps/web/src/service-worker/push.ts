@@ -34,13 +34,16 @@ interface Refusal {
   readonly reason?: string;
 }
 
+/** The server may have done it, or a part of it, before it failed. */
+const failedWithin = 'server_failed';
+
 const texts = {
   en: {
     acknowledge: 'Acknowledge',
     snooze: 'Snooze 1 hour',
     switch: (name: string, on: boolean) => `${name} ${on ? 'on' : 'off'}`,
     unreadable: 'Open Cyno to see what happened.',
-    refused: ({ error }: Refusal) => error,
+    refused: ({ error, reason }: Refusal) => (reason === failedWithin ? undefined : error),
     unreached: 'The server did not respond, so it is not known whether this was done. Press here to open Cyno.',
   },
   th: {
@@ -48,7 +51,10 @@ const texts = {
     snooze: 'พักการแจ้งเตือน 1 ชั่วโมง',
     switch: (name: string, on: boolean) => `${on ? 'เปิด' : 'ปิด'} ${name}`,
     unreadable: 'เปิด Cyno เพื่อดูว่าเกิดอะไรขึ้น',
-    refused: ({ reason }: Refusal) => refusedInThai[reason ?? ''] ?? 'ยังไม่ได้ทำอะไร แตะที่นี่เพื่อเปิด Cyno',
+    refused: ({ error, reason }: Refusal) =>
+      error === undefined || reason === failedWithin
+        ? undefined
+        : (refusedInThai[reason ?? ''] ?? 'ยังไม่ได้ทำอะไร แตะที่นี่เพื่อเปิด Cyno'),
     unreached: 'เซิร์ฟเวอร์ไม่ตอบ จึงไม่ทราบว่าทำแล้วหรือยัง แตะที่นี่เพื่อเปิด Cyno',
   },
 };

@@ -11,7 +11,7 @@ export async function refuseMounts(directory: string, entries: readonly string[]
   );
   if (mount === undefined) return;
   throw new StartError(
-    `${mount} is a mount of its own, which a restore cannot move aside. Mount it outside of ${root}, put a link to it in its place (ln -s), and try again.`,
+    `${mount} is a mount of its own, which a restore cannot move aside. Stop Cyno, unmount it, copy what it held into ${root}, and restore then.`,
     because('restore_mounted', { mount, folder: root }),
   );
 }

@@ -402,6 +402,13 @@ it('opens no palette in full screen, nor after it', async () => {
   await router.navigate('/device');
   await expect.element(screen.getByRole('banner')).toBeVisible();
   expect(box.query()).toBeNull();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(box).toHaveFocus();
+  await router.navigate('/kiosk');
+  await expect.element(box).not.toBeInTheDocument();
+  await router.navigate('/device');
+  await expect.element(screen.getByRole('banner')).toBeVisible();
+  expect(box.query()).toBeNull();
 });
 
 it('counts active alerts in the bell and the menu, and shows the newest of them to acknowledge', async () => {

@@ -60,6 +60,10 @@ function Shell({ session }: { session: Session }) {
   const { menuMode } = useAppearance();
   const config = useConfig();
   const [paletteOpen, setPaletteOpen] = useState(false);
+  useEffect(() => {
+    // Left open by a step back to full screen, it would be there again after it.
+    if (pathname === '/kiosk') setPaletteOpen(false);
+  }, [pathname]);
   const [isLeaving, setLeaving] = useState(false);
   const sideMenu = useSideMenu(menuMode, pathname);
   useLiveConnection();

@@ -71,6 +71,7 @@ it.each([
     { reason: 'name_taken', values: { name: 'North' } },
     /^You already have “North”/,
   ],
+  ['of a full disk', { reason: 'storage_full' }, /^The disk of the server is full/],
   ['that it does not know', { reason: 'from_the_future' }, /^In English\.$/],
   ['that is none', {}, /^In English\.$/],
 ])('words a reason %s', async (_, more, text) => {

@@ -50,7 +50,7 @@ export function useSideMenu(mode: MenuMode, page: string): SideMenu {
   });
   const pressEscape = useEffectEvent((event: KeyboardEvent) => {
     // The command palette may stand above the menu.
-    if (event.key !== 'Escape' || document.querySelector(':modal')) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(':modal')) return;
     event.preventDefault();
     // A menu that only peeks leaves the focus where somebody types.
     if (covering || panelRef.current?.contains(document.activeElement)) close();

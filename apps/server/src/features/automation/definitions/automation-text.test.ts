@@ -116,9 +116,15 @@ test.each<[string, string, Pick<TimerDefinition, 'at' | 'repeat'>]>([
   expect(automationNameIn(name, 'th')).toBe(thai);
 });
 
-test.each(['Soil below 20 today', 'On Monday', 'Night', 'a and b', 'Water at 07:00'])(
-  'what people chose stays: %s',
-  (name) => {
-    expect(automationNameIn(name, 'th')).toBe(name);
-  },
-);
+test.each([
+  'Soil below 20 today',
+  'On Monday',
+  'Night',
+  'a and b',
+  'Water at 07:00',
+  'Water when soil below 20',
+  'Alert if level not 0',
+  'Pump 2 and not 3',
+])('what people chose stays: %s', (name) => {
+  expect(automationNameIn(name, 'th')).toBe(name);
+});

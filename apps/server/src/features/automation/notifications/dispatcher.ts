@@ -1,5 +1,6 @@
 import type { DeliveryText } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
+import { databaseFailure } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Attempt } from './channels/result.ts';
 import type { ContactsRepository } from './contacts.repository.ts';
@@ -14,9 +15,8 @@ import { nextAttemptAt } from './retries.ts';
 /** Sent at once, in all and of an account: what does not respond holds up its own account only. */
 const maxSending = 64;
 const maxSendingOfAccount = 4;
-/** Services that all accounts have in common: one that does not respond holds up no other. */
-const commonServices = ['email', 'line', 'telegram'];
-const maxSendingToService = 16;
+/** To services that all accounts have in common, so that one that does not respond holds up no other: mail has as many connections. */
+const maxSendingTo: Readonly<Record<string, number>> = { email: 5, line: 16, telegram: 16 };
 /** Of a delivery. */
 const maxLogged = 10;
 
@@ -71,9 +71,9 @@ export class Dispatcher {
       perAccount: maxSendingOfAccount,
       busy: [...new Set(sending.map(({ accountId }) => accountId))],
       free: Object.fromEntries(
-        commonServices.map((service) => [
+        Object.entries(maxSendingTo).map(([service, max]) => [
           service,
-          Math.max(0, maxSendingToService - sending.filter(({ kind }) => kind === service).length),
+          Math.max(0, max - sending.filter(({ kind }) => kind === service).length),
         ]),
       ),
     });
@@ -189,8 +189,7 @@ export class Dispatcher {
       return {
         ok: false,
         result: 'The server could not write the message.' satisfies DeliveryText,
-        // The database that it needs may have been away.
-        isFinal: false,
+        isFinal: databaseFailure(err) === undefined,
         retryAfterSeconds: null,
       };
     }

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('../../../../test/processes/packing-proces
 const quickImports = new URL('../../../platform/quick-imports.ts', import.meta.url).href;
 const devices = 50;
 const hours = 16;
-const stepMs = 180_000;
+const stepMs = 600_000;
 
 let directory: string;
 let postgres: Awaited<ReturnType<typeof startDatabase>>;

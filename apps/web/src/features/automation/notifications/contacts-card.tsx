@@ -42,7 +42,7 @@ export function ContactsCard() {
   const remove = async (contact: Contact) => {
     await removeContact(contact);
     if (contact.id === thisBrowser()) await endPush();
-    setRemoving(undefined);
+    setRemoving((now) => (now === contact ? undefined : now));
     await refresh();
   };
   const added = (contact: ContactCreated) => {
@@ -100,9 +100,11 @@ export function ContactsCard() {
           title={t`Remove ${{ name: removing.name }}?`}
           cancelLabel={t`Cancel`}
           confirmLabel={t`Remove`}
-          busy={busy.has('remove')}
+          busy={busy.has(`remove ${removing.id}`)}
           onClose={() => setRemoving(undefined)}
-          onConfirm={() => run({ name: 'remove', do: () => remove(removing), failure: t`Contact not removed` })}
+          onConfirm={() =>
+            run({ name: `remove ${removing.id}`, do: () => remove(removing), failure: t`Contact not removed` })
+          }
         >
           {t`No more notifications go there, and those still waiting are not sent. What went there alone goes to all your contacts.`}
         </ConfirmDialog>

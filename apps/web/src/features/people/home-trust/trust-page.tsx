@@ -137,7 +137,7 @@ function Install({ root, addresses }: InstallProps) {
           {t`This device then believes every certificate made with the key of this server. It is limited to names of home networks, such as those that end in .local, and to private addresses, so no one can pass for your bank with it. Install it only if you know who runs this server.`}
         </p>
         <h2>{t`Fingerprint (SHA-256)`}</h2>
-        <p>{t`Compare it with the one that the operator sees with “npm run admin -- certificates”.`}</p>
+        <p>{t`Compare it with the one that the operator sees with the command admin certificates.`}</p>
         <CopyLine label={t`Copy fingerprint`} text={root.fingerprint} />
         <p className="trust-facts">{t`“${{ name: root.name }}”, valid until ${until}`}</p>
       </div>

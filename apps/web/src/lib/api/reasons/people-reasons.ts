@@ -43,7 +43,7 @@ export const peopleReasons = {
   restore_expired: () => t`This page is out of date. Open the link that the server printed again.`,
   restore_failed: () => t`The backup was not restored. Nothing was changed. The log of the server has the reason.`,
   restore_mounted: ({ mount, folder }) =>
-    t`${mount} is a mount of its own, which a restore cannot move aside. Mount it outside of ${folder}, put a link to it in its place (ln -s), and try again.`,
+    t`${mount} is a mount of its own, which a restore cannot move aside. Stop Cyno, unmount it, copy what it held into ${folder}, and restore then.`,
   restore_own_database: () =>
     t`This server uses a PostgreSQL of its operator. Restore with the command restore on its machine.`,
   restore_running: () => t`A backup is already being restored. Wait until it is done.`,

@@ -140,3 +140,19 @@ test('what is due has the same instant until it is settled, since it may be stor
   const [over] = due();
   expect(due()).toEqual([{ ...over, lastedMs: over?.lastedMs }]);
 });
+
+test('what went away before it was settled begins anew when it comes again', () => {
+  const untilDue = (...problems: Problem[]) => {
+    for (let steps = 0; steps < 30; steps += 1) {
+      now += 10 * second;
+      const [change] = history.step(problems, { now, steady: now });
+      if (change) return change;
+    }
+    return undefined;
+  };
+  pass(2 * minute, disk(1));
+  pass(11 * minute);
+  expect(untilDue(disk(1))?.at).toBe(now);
+  pass(2 * hour);
+  expect(untilDue(disk(1))?.at).toBe(now);
+});

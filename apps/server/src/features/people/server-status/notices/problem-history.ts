@@ -129,6 +129,7 @@ export class ProblemHistory {
 
   #away(key: string, course: Course, { now, steady }: { now: number; steady: number }): ProblemChange[] {
     const { known } = course;
+    if (course.due?.level !== 0) course.due = undefined;
     course.worseSince = undefined;
     course.lesserSince = undefined;
     if (!known || known.level === 0) {

@@ -27,10 +27,10 @@ export function AccessTokensCard({ email }: { email: string }) {
   const [created, setCreated] = useState<AccessTokenCreated>();
   const [revoking, setRevoking] = useState<AccessToken>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: accessTokensQuery.queryKey });
-  const revoke = async ({ id }: AccessToken) => {
-    await revokeAccessToken(id);
-    if (created?.id === id) setCreated(undefined);
-    setRevoking(undefined);
+  const revoke = async (token: AccessToken) => {
+    await revokeAccessToken(token.id);
+    setCreated((now) => (now?.id === token.id ? undefined : now));
+    setRevoking((now) => (now === token ? undefined : now));
     await refresh();
   };
   return (
@@ -76,9 +76,11 @@ export function AccessTokensCard({ email }: { email: string }) {
           title={t`Revoke ${revoking.name}?`}
           cancelLabel={t`Keep`}
           confirmLabel={t`Revoke`}
-          busy={busy.size > 0}
+          busy={busy.has(`revoke ${revoking.id}`)}
           onClose={() => setRevoking(undefined)}
-          onConfirm={() => run({ name: 'revoke', do: () => revoke(revoking), failure: t`Token not revoked` })}
+          onConfirm={() =>
+            run({ name: `revoke ${revoking.id}`, do: () => revoke(revoking), failure: t`Token not revoked` })
+          }
         >
           {t`Scripts and apps that use this token lose access. This cannot be undone.`}
         </ConfirmDialog>
