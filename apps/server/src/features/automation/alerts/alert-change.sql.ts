@@ -14,7 +14,7 @@ export const maintenanceAt = (at: SQL | number) => sql`left join lateral (
   ) as maintenance on true`;
 
 /** Whether a row `slot` of `maintenance_windows` is for the row `devices`. */
-export const slotCovers = sql`slot.account_id = devices.account_id and (
+const slotCovers = sql`slot.account_id = devices.account_id and (
   slot.group_id = devices.group_id
   or (slot.tag is not null and lower(slot.tag) in (select lower(tag) from unnest(devices.tags) as tag))
   or exists (select from maintenance_devices as named where named.window_id = slot.id and named.device_id = devices.id))`;

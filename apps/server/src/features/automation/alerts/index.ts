@@ -119,6 +119,7 @@ export function createAlerts(
   });
   bus.subscribe(devicePausedChanged, 'alerts', ({ device }) => runner.devicesChanged(device.accountId));
   bus.subscribe(deviceListChanged, 'alerts', async ({ accountId }) => {
+    quietTimes.devicesChanged(accountId);
     await rules.addBuiltIn(accountId);
     runner.devicesChanged(accountId);
   });
@@ -151,6 +152,8 @@ export function createAlerts(
     async start(): Promise<void> {
       await rules.load();
       await runner.start();
+      // What was changed just before a stop, or by another server.
+      for (const accountId of devices.accountIds()) quietTimes.devicesChanged(accountId);
       quietTimes.start();
     },
     async stop(): Promise<void> {

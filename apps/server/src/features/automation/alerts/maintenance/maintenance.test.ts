@@ -140,6 +140,51 @@ describe('a maintenance', () => {
     );
   });
 
+  test('of a tag quiets what is active on a device that gets it, and of one that loses it people are notified again', async () => {
+    await server.maintenance.add(bench.accountId, { scope: { kind: 'tag', tag: 'pond' }, ...until(weekMs) });
+    await measure('A', 31);
+    await server.devices.change(bench.accountId, 'A', { tags: ['Pond'] });
+    await pass(11_000);
+    expect(notified()).toEqual(['active A', 'acknowledged A – snoozed']);
+    await server.devices.change(bench.accountId, 'A', { tags: [] });
+    await pass(11_000);
+    expect(notified().slice(2)).toEqual(['active A – still active']);
+  });
+
+  test('of a group follows its devices also where they changed while no server ran', async () => {
+    const { rows } = await bench.database.pool.query<{ id: number }>(
+      `INSERT INTO device_groups (account_id, name, hue, "order") VALUES ($1, 'Pond', 1, 0) RETURNING id`,
+      [bench.accountId],
+    );
+    const groupId = rows[0]?.id ?? 0;
+    await server.devices.change(bench.accountId, 'A', { groupId });
+    await server.maintenance.add(bench.accountId, { scope: { kind: 'group', groupId }, ...until(weekMs) });
+    for (const espid of ['A', 'B']) await measure(espid, 31);
+    expect(notified()).toEqual(['active B']);
+    await server.stop();
+    await bench.database.pool.query("UPDATE devices SET group_id = CASE espid WHEN 'B' THEN $1::int END", [groupId]);
+    server = await bench.startServer({ queue: async (_, ...events) => void queued.push(...events) });
+    await pass(11_000);
+    expect(notified().slice(1).toSorted()).toEqual(['acknowledged B – snoozed', 'active A – still active']);
+  });
+
+  test('of a tag whose rule no longer is for a device either notifies nobody of it', async () => {
+    await server.stop();
+    await bench.database.pool.query(`UPDATE alert_rules SET scope = '{"kind":"tag","tag":"pond"}'`);
+    server = await bench.startServer({ queue: async (_, ...events) => void queued.push(...events) });
+    await server.devices.change(bench.accountId, 'A', { tags: ['Pond'] });
+    await server.maintenance.add(bench.accountId, { scope: { kind: 'tag', tag: 'pond' }, ...until(weekMs) });
+    await pass(16_000);
+    await measure('A', 31);
+    expect((await bench.alerts()).map(({ state }) => state)).toEqual(['active']);
+    // Half a second before the next check, and a second before the rule follows the change.
+    await pass(3_500);
+    await server.devices.change(bench.accountId, 'A', { tags: [] });
+    await pass(20_000);
+    expect((await bench.alerts()).map(({ state }) => state)).toEqual(['cleared']);
+    expect(notified()).toEqual([]);
+  });
+
   test('that is planned begins and ends by itself, and comes back each week on its owner’s clock', async () => {
     await measure('A', 31);
     const scope = { kind: 'devices' as const, espids: ['A'] };

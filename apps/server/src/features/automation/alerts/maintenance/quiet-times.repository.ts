@@ -2,14 +2,14 @@ import { type AlertStatement, alertText } from '@cyno/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../../platform/database/index.ts';
 import { alertChanges } from '../../../../platform/database/schema/index.ts';
-import { changeColumns, maintenanceAt, slotCovers } from '../alert-change.sql.ts';
+import { changeColumns, maintenanceAt } from '../alert-change.sql.ts';
 import type { AlertChange } from '../alerts.events.ts';
 import type { QueueNotifications } from '../runner/alert-steps.repository.ts';
 
-/** What became of alerts, and the accounts whose devices it was about. */
+/** What became of alerts, and the accounts of which a maintenance began. */
 interface Begun {
   readonly changes: AlertChange[];
-  readonly accountIds: readonly number[];
+  readonly begun: readonly number[];
 }
 
 type QuietReason = Extract<AlertStatement['code'], 'rule_snoozed' | 'maintenance'>;
@@ -18,6 +18,7 @@ export type QuietTimesRepository = ReturnType<typeof quietTimesRepository>;
 
 const quietUntil = sql`greatest(alerts.muted_until, rule.muted_until, maintenance.until)`;
 const isOpen = sql`alerts.state in ('active', 'acknowledged')`;
+const isOf = (accountIds: readonly number[]) => sql`alerts.account_id = any(${sql.param(accountIds)}::int[])`;
 const tablesAt = (
   now: number,
 ) => sql`alerts join devices on devices.id = alerts.device_id and devices.account_id = alerts.account_id
@@ -68,24 +69,22 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
     ruleMuted: (ruleId: number, byId: number, now: number): Promise<AlertChange[]> =>
       orm.transaction((tx) => hush(tx, sql`alerts.rule_id = ${ruleId}`, { now, byId, reason: 'rule_snoozed' })),
 
-    /** Takes each maintenance that runs, once. */
-    async begin(now: number): Promise<Begun> {
+    /** Takes each maintenance that begins, and what devices of the `changed` accounts have since they came into one that runs. */
+    async begin(now: number, changed: readonly number[]): Promise<Begun> {
       return orm.transaction(async (tx) => {
-        const { rows } = await tx.execute<{ id: number; accountId: number }>(sql`
+        const { rows } = await tx.execute<{ accountId: number }>(sql`
           update maintenance_windows set begun = true where not begun and from_at <= ${now} and until_at > ${now}
-          returning id, account_id as "accountId"`);
-        if (rows.length === 0) return { changes: [], accountIds: [] };
-        const ids = sql.param(rows.map(({ id }) => id));
-        const isOfThese = sql`exists (select from maintenance_windows as slot where slot.id = any(${ids}::int[]) and ${slotCovers})`;
-        const changes = await hush(tx, isOfThese, { now, byId: null, reason: 'maintenance' });
-        return { changes, accountIds: rows.map(({ accountId }) => accountId) };
+          returning account_id as "accountId"`);
+        const begun = rows.map(({ accountId }) => accountId);
+        if (begun.length + changed.length === 0) return { changes: [], begun };
+        const isInOne = sql`maintenance.until is not null and ${isOf([...begun, ...changed])}`;
+        return { changes: await hush(tx, isInOne, { now, byId: null, reason: 'maintenance' }), begun };
       });
     },
 
-    /** Ends the quiet of alerts that have no reason for it any more: of those whose time is over, or of all that an account has. */
-    async resume(now: number, accountId?: number): Promise<AlertChange[]> {
-      const condition =
-        accountId === undefined ? sql`alerts.quiet_until <= ${now}` : sql`alerts.account_id = ${accountId}`;
+    /** Ends the quiet of alerts that have no reason for it any more: of those whose time is over, or of all that accounts have. */
+    async resume(now: number, accountIds?: readonly number[]): Promise<AlertChange[]> {
+      const condition = accountIds ? isOf(accountIds) : sql`alerts.quiet_until <= ${now}`;
       return orm.transaction(async (tx) => {
         const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
           with found as (

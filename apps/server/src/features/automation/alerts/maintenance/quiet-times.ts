@@ -27,6 +27,9 @@ export class QuietTimes {
   readonly #deps: QuietTimesDeps;
   readonly #running = new SharedRun(() => this.#follow());
   #timer: NodeJS.Timeout | undefined;
+  /** Accounts whose devices changed, and those that had changed by the check before. */
+  #changed = new Set<number>();
+  #changedBefore = new Set<number>();
 
   constructor(deps: QuietTimesDeps) {
     this.#deps = deps;
@@ -47,19 +50,29 @@ export class QuietTimes {
   }
 
   /** A reason to be quiet changed: what began is taken, and what has no reason any more notifies people again. */
-  async changed(accountId: number): Promise<void> {
-    const { repository, clock } = this.#deps;
-    await this.#begin();
-    this.#publish(await repository.resume(clock.now(), accountId));
+  changed(accountId: number): Promise<void> {
+    return this.#allChanged([accountId]);
+  }
+
+  /** Devices of the account came, went, or changed: some seconds later what is in maintenance by that is quiet, and what is not is not. */
+  devicesChanged(accountId: number): void {
+    this.#changed.add(accountId);
   }
 
   async #follow(): Promise<void> {
     const { repository, clock, log, mayRemoveByAge } = this.#deps;
     try {
-      if (!(await repository.isDue(clock.now()))) return;
-      await this.#begin();
-      if (mayRemoveByAge()) await this.#endOver();
-      this.#publish(await repository.resume(clock.now()));
+      if (await repository.isDue(clock.now())) {
+        await this.#begin([]);
+        if (mayRemoveByAge()) await this.#endOver();
+        this.#publish(await repository.resume(clock.now()));
+      }
+      // By a wrong clock everything seems to be over, or not to have begun.
+      if (!mayRemoveByAge()) return;
+      if (this.#changedBefore.size > 0) await this.#allChanged([...this.#changedBefore]);
+      // One check later a rule that is not for a device any more has ended its alert, which would notify people first.
+      this.#changedBefore = this.#changed;
+      this.#changed = new Set();
     } catch (err) {
       log.debug({ err }, 'It could not be checked which alerts are quiet; it is tried again');
     }
@@ -86,11 +99,17 @@ export class QuietTimes {
     return { from: at(first.firstFrom, weeks), until: at(first.firstUntil, weeks), ...first };
   }
 
-  async #begin(): Promise<void> {
+  async #allChanged(accountIds: readonly number[]): Promise<void> {
+    const { repository, clock } = this.#deps;
+    await this.#begin(accountIds);
+    this.#publish(await repository.resume(clock.now(), accountIds));
+  }
+
+  async #begin(changed: readonly number[]): Promise<void> {
     const { repository, bus, clock } = this.#deps;
-    const { changes, accountIds } = await repository.begin(clock.now());
+    const { changes, begun } = await repository.begin(clock.now(), changed);
     this.#publish(changes);
-    for (const accountId of accountIds) bus.publish(maintenanceChanged, { accountId });
+    for (const accountId of begun) bus.publish(maintenanceChanged, { accountId });
   }
 
   #publish(changes: readonly AlertChange[]): void {
