@@ -33,6 +33,7 @@ export async function startStripeStandIn(options: StandInOptions) {
   world.onEvent = (event) => webhooks.add(event);
   const replies = new Map<string, Reply>();
   const calls: string[] = [];
+  const failing = new Set<string>();
   let isDown = false;
 
   const handle = (request: IncomingMessage, response: ServerResponse, text: string): void => {
@@ -41,10 +42,11 @@ export async function startStripeStandIn(options: StandInOptions) {
       handlePage(world, { request, response, url, form: parseForm(text) });
       return;
     }
-    calls.push(`${request.method} ${url.pathname}`);
+    const call = `${request.method} ${url.pathname}`;
+    calls.push(call);
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? replies.get(key) : undefined;
-    const reply = known ?? replyTo(world, { request, url, text, secretKey });
+    const reply = known ?? replyTo(world, { request, url, text, secretKey, isFailing: failing.has(call) });
     if (known && known.requested !== requestOf(request, text)) {
       const problem = new StripeProblem(400, 'idempotency_error', 'This key was used with other parameters.');
       send(response, 400, bodyOf(problem));
@@ -75,6 +77,8 @@ export async function startStripeStandIn(options: StandInOptions) {
     webhooks,
     /** The calls of the API, such as `POST /v1/customers`. */
     calls,
+    /** The calls that fail on the side of Stripe, which repeats that to the same idempotency key as any other reply. */
+    failing,
     /** Hangs up on everybody, as when the network is broken. */
     setDown(down: boolean) {
       isDown = down;
@@ -91,14 +95,15 @@ export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>;
 
 function replyTo(
   world: StripeWorld,
-  requested: { request: IncomingMessage; url: URL; text: string; secretKey: string },
+  requested: { request: IncomingMessage; url: URL; text: string; secretKey: string; isFailing: boolean },
 ): Reply {
-  const { request, url, text, secretKey } = requested;
+  const { request, url, text, secretKey, isFailing } = requested;
   const about = { requested: requestOf(request, text) };
   try {
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       throw new StripeProblem(401, 'invalid_request_error', 'Invalid API Key provided');
     }
+    if (isFailing) throw new StripeProblem(500, 'api_error', 'An unknown error occurred');
     const method = request.method ?? 'GET';
     const params = parseForm(method === 'POST' ? text : url.search.slice(1));
     return { ...about, status: 200, body: JSON.stringify(handleApi(world, { method, path: url.pathname, params })) };

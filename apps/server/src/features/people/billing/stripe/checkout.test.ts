@@ -200,6 +200,19 @@ describe('what cannot work', () => {
     expect((await buy('maker')).status).toBe(200);
   });
 
+  test.each([
+    ['the customer', 'POST /v1/customers', 'card'],
+    ['the page', 'POST /v1/checkout/sessions', 'card'],
+    ['the order', 'POST /v1/subscriptions', 'promptpay'],
+  ])('is bought some minutes after Stripe failed to make %s', async (_, call, method) => {
+    bench.stripe.failing.add(call);
+    const { status } = await buy('maker', method);
+    bench.stripe.failing.clear();
+    expect(status).toBe(503);
+    bench.clock.at += 5 * 60_000;
+    expect((await buy('maker', method)).status).toBe(200);
+  });
+
   test.each([['free'], ['self_hosted'], ['__proto__'], [null], [{}]])('the plan %j cannot be bought', async (plan) => {
     expect((await buy(plan)).status).toBe(400);
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutRequest, PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, because } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { StripeRepository } from './stripe.repository.ts';
@@ -10,12 +11,15 @@ import type { StripeSync } from './stripe-sync.ts';
 
 /** How long the invoice of a PromptPay payment may wait; the same as the grace after a card that failed. */
 const daysUntilDue = 7;
+/** Stripe repeats a failure of its own to the same key for a day: people who try again some minutes later have another one. */
+const sameKeyMs = 5 * 60_000;
 
 export interface CheckoutDeps {
   readonly stripe: Stripe;
   readonly prices: StripeSettings['prices'];
   readonly repository: StripeRepository;
   readonly sync: StripeSync;
+  readonly clock: Clock;
   /** The address of the web app without a slash at its end. */
   baseUrl(): string;
 }
@@ -102,7 +106,7 @@ export class Checkout {
     const known = await repository.customerOf(buyer.id);
     if (known !== null && (await sync.updateEmail(known, buyer.email))) return known;
     const customer = { email: buyer.email, metadata: { account_id: String(buyer.id) } };
-    const made = await stripe.customers.create(customer, { idempotencyKey: keyOf(customer, known) });
+    const made = await stripe.customers.create(customer, { idempotencyKey: this.#keyOf(customer, known) });
     await repository.saveCustomer(buyer.id, made.id);
     return made.id;
   }
@@ -129,7 +133,7 @@ export class Checkout {
       success_url: `${page}success`,
       cancel_url: `${page}cancelled`,
     };
-    const made = await sessions.create(order, { idempotencyKey: keyOf(order, data[0]?.id) });
+    const made = await sessions.create(order, { idempotencyKey: this.#keyOf(order, data[0]?.id) });
     if (made.url === null) throw new Error(`The checkout session ${made.id} has no page`);
     return made.url;
   }
@@ -156,7 +160,7 @@ export class Checkout {
       expand: ['latest_invoice'],
     };
     const newest = records.subscriptions[0]?.id;
-    const ordered = same ?? (await stripe.subscriptions.create(order, { idempotencyKey: keyOf(order, newest) }));
+    const ordered = same ?? (await stripe.subscriptions.create(order, { idempotencyKey: this.#keyOf(order, newest) }));
     const first = invoiceOf(ordered);
     const issued = first.status === 'draft' ? await stripe.invoices.finalizeInvoice(first.id) : first;
     if (!issued.hosted_invoice_url) throw new Error(`The invoice ${issued.id} has no page`);
@@ -171,6 +175,14 @@ export class Checkout {
       for (const { id } of open) await stripe.invoices.voidInvoice(id);
       await stripe.subscriptions.cancel(order.id);
     }
+  }
+
+  /** Of two servers that request the same at once, after the same thing, both get one response. */
+  #keyOf(input: object, after: string | null | undefined): string {
+    const time = Math.floor(this.#deps.clock.now() / sameKeyMs);
+    return `cyno-${createHash('sha256')
+      .update(JSON.stringify([input, after, time]))
+      .digest('hex')}`;
   }
 }
 
@@ -191,8 +203,3 @@ function invoiceOf({ id, latest_invoice: invoice }: Stripe.Subscription): Stripe
   return invoice;
 }
 
-/** Of two servers that request the same at once, after the same thing, both get one response. */
-const keyOf = (input: object, after: string | null | undefined): string =>
-  `cyno-${createHash('sha256')
-    .update(JSON.stringify([input, after]))
-    .digest('hex')}`;

@@ -45,7 +45,7 @@ export class StripeBilling {
     this.#stripe = stripe;
     this.#repository = repository;
     this.#sync = sync;
-    this.checkout = new Checkout({ stripe, prices, repository, sync, baseUrl });
+    this.checkout = new Checkout({ stripe, prices, repository, sync, clock, baseUrl });
     this.webhook = new StripeWebhook({ stripe, webhookSecret, repository, sync, clock, log });
   }
 
