@@ -7,6 +7,8 @@ import { dashboardVersionsJson, timeLineFiles } from './time-line-files.ts';
 
 /** Bounds what one account can fill the disk with; compressed, so that it is some ten times as much as CSV. */
 const maxArchiveBytes = 2 * 1024 ** 3;
+/** ZIP without its 64-bit extension ends at 65,535 files (APPNOTE 4.4.21). */
+const maxFiles = 65_000;
 const leastFreeBytes = 500 * 1024 ** 2;
 
 /** What a device measured. */
@@ -46,7 +48,8 @@ export async function writeExport(
     for (const [index, { name, pieces }] of parts.entries()) {
       signal.throwIfAborted();
       await checkSpace(path);
-      const isWhole = archive.bytes < maxArchiveBytes && (await archive.add(name, until(signal, pieces())));
+      const isFull = index >= maxFiles || archive.bytes >= maxArchiveBytes;
+      const isWhole = !isFull && (await archive.add(name, until(signal, pieces())));
       if (!isWhole) missing.push(name);
       await onProgress(Math.floor((100 * (index + 1)) / (parts.length + 1)));
     }
