@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { tileOf } from '../../../../../test/dashboards.ts';
 import { pressNow } from '../../../../../test/press-now.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { showToast } from '../../../../../test/show-toast.tsx';
 import { KioskFrame } from './kiosk-frame.tsx';
 
 /** So many that they could not be read on one screen: 35, four in a row, each three rows high. */
@@ -101,6 +102,15 @@ it('has its own theme until it is left with Escape', async () => {
   await expect.poll(() => onLeave.mock.calls.length).toBe(1);
   await screen.unmount();
   expect(document.documentElement.dataset.theme).toBe('light');
+});
+
+it('is left with an Escape that closes no message', async () => {
+  const toast = await showToast('Pump switched on');
+  const { onLeave } = await show();
+  await expect.element(page.getByRole('main', { name: 'Hall' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => onLeave.mock.calls.length).toBe(1);
+  await expect.element(toast).toBeVisible();
 });
 
 it('scrolls on a phone, by keyboard too', async () => {

@@ -166,19 +166,18 @@ function useLeave(onLeave: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A menu or question that is open takes Escape for itself.
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        !document.querySelector('[role*="dialog"], [role="menu"]')
-      )
-        leave();
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role*="dialog"], [role="menu"]'))
+        return;
+      event.preventDefault();
+      leave();
     };
     // Browsers keep the key with which they leave their full-screen mode to themselves.
     const onFullScreen = () => document.fullscreenElement === null && leave();
-    addEventListener('keydown', onKey);
+    // Before the toasts, which listen to the window and close with an Escape that has done nothing else.
+    document.addEventListener('keydown', onKey);
     document.addEventListener('fullscreenchange', onFullScreen);
     return () => {
-      removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', onKey);
       document.removeEventListener('fullscreenchange', onFullScreen);
     };
   }, []);
