@@ -202,4 +202,3 @@ function invoiceOf({ id, latest_invoice: invoice }: Stripe.Subscription): Stripe
   if (typeof invoice !== 'object' || invoice === null) throw new Error(`The subscription ${id} has no invoice`);
   return invoice;
 }
-
