@@ -38,6 +38,7 @@ export async function openDeviceList(devices: Device[], at = '/device', response
     screen,
     client,
     calls,
+    location: () => router.state.location,
     query: () => router.state.location.search,
     /** The names of the cards, in their order. */
     names: () =>

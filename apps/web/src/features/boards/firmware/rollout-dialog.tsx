@@ -1,7 +1,7 @@
 import type { Device, FirmwareImage, RolloutStrategy } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -19,6 +19,9 @@ const strategies = (): readonly { id: RolloutStrategy; label: string }[] => [
   { id: 'all', label: t`All at once` },
 ];
 
+/** So many boards get firmware in one rollout. */
+const maxAtOnce = 500;
+
 /** Lets the user choose which boards get an image, and in which order. */
 export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   const start = useStartRollout();
@@ -27,18 +30,21 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
   );
   // The board of the page goes first.
   const boards = [...fitting].sort((a, b) => Number(b.espid === device.espid) - Number(a.espid === device.espid));
-  // The list of devices leads here with those that were chosen there.
-  const wanted = new Set([device.espid, ...useSearchParams()[0].getAll('device')]);
-  const [chosen, setChosen] = useState(
-    () => new Set(boards.map(({ espid }) => espid).filter((espid) => wanted.has(espid))),
-  );
+  // The list of devices leads here with those that were selected there.
+  const { state } = useLocation();
+  const wanted = new Set<string>([device.espid, ...(state?.selected ?? [])]);
+  const selected = boards.map(({ espid }) => espid).filter((espid) => wanted.has(espid));
+  const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
+  const chosen = changed ?? new Set(selected.slice(0, maxAtOnce));
   const [strategy, setStrategy] = useState<RolloutStrategy>('first_then_rest');
   const espids = boards.map(({ espid }) => espid).filter((espid) => chosen.has(espid));
   const toggle = (espid: string) => {
     const next = new Set(chosen);
     if (!next.delete(espid)) next.add(espid);
-    setChosen(next);
+    setChanged(next);
   };
+  const left = selected.filter((espid) => !chosen.has(espid)).length;
+  const isFull = espids.length >= maxAtOnce;
   return (
     <Dialog
       title={t`Update to ${{ firmware: imageText(image) }}`}
@@ -50,7 +56,7 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
           <Button
             variant="primary"
             busy={start.isPending}
-            disabled={espids.length === 0}
+            disabled={espids.length === 0 || espids.length > maxAtOnce}
             onClick={() => start.mutate({ imageId: image.id, espids, strategy }, { onSuccess: onClose })}
           >
             {espids.length > 1
@@ -74,6 +80,13 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
           </label>
         ))}
       </fieldset>
+      {isFull && (
+        <p className="firmware-quiet" role="status">
+          {left > 0
+            ? t`At most ${maxAtOnce} boards at once. Left out: ${{ count: left }} of the selected boards.`
+            : t`At most ${maxAtOnce} boards at once.`}
+        </p>
+      )}
       {espids.length > 1 && (
         <div className="rollout-order">
           <Segmented label={t`Order`} options={strategies()} value={strategy} onChange={setStrategy} />

@@ -14,6 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Suspense, use, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { saveFile } from '../../../../lib/browser/save-file.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/overlays/menu.tsx';
@@ -45,6 +46,7 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
   const groups = useDeviceGroups();
   const bulk = useBulk(chosen);
   const MaintenanceDialog = use(BulkMaintenanceContext);
+  const navigate = useNavigate();
   const nothing = chosen.length === 0;
   const close = () => setOpen(null);
   const moveTo = (groupId: number | null, name: string) =>
@@ -95,7 +97,10 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
       id: 'firmware',
       label: t`Update firmware`,
       icon: IconCpu,
-      href: first && `${devicePath(first.espid, 'Firmware')}?${firmwareQuery(chosen)}`,
+      // An address has no room for hundreds of devices.
+      onAction: () =>
+        first &&
+        navigate(devicePath(first.espid, 'Firmware'), { state: { selected: chosen.map(({ espid }) => espid) } }),
     },
     {
       id: 'export',
@@ -145,9 +150,3 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
     </>
   );
 }
-
-/** So many ids have room in an address. */
-const maxInAddress = 100;
-
-const firmwareQuery = (chosen: readonly Device[]) =>
-  new URLSearchParams(chosen.slice(0, maxInAddress).map(({ espid }) => ['device', espid]));
