@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../errors.ts';
 import { timeZone } from '../people/accounts.ts';
 import { calibration, variableRetention } from '../telemetry/variables.ts';
 import { line, lines } from '../text.ts';
@@ -8,6 +9,9 @@ import { line, lines } from '../text.ts';
  * address they lead elsewhere, however they are encoded (https://url.spec.whatwg.org/#double-dot-path-segment).
  */
 export const espid = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9 ()._-]{1,64}$/, 'That is not a device id.');
+
+/** What could not be done with one of several devices: a sentence why, and its reason where a client can word it. */
+export const deviceFailure = errorBody.pick({ error: true, reason: true, values: true }).extend({ espid });
 
 export const deviceName = line(64).min(1, 'Type a name.');
 
@@ -199,7 +203,8 @@ export const copySettingsRequest = z.object({
   parts: z.array(copiedPart).min(1, 'Choose what is copied.').max(copiedPart.options.length),
 });
 export type CopySettingsRequest = z.infer<typeof copySettingsRequest>;
-/** How many of each part every device took. */
+/** How many of each part every device took, and which of several could not take all of them; when the only one cannot, that is an error. */
 export const copySettingsResponse = z.object({
   devices: z.array(z.object({ espid, copied: z.partialRecord(copiedPart, z.number().int()) })),
+  failed: z.array(deviceFailure),
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { errorBody } from '../errors.ts';
 import { timeZone } from '../people/accounts.ts';
 import { rowId as id, line } from '../text.ts';
-import { deviceTag, espid, maxTags } from './devices.ts';
+import { deviceFailure, deviceTag, espid, maxTags } from './devices.ts';
 
 const groupName = line(40).min(1, 'Type a name.');
 const hue = z.number().int().min(1).max(8);
@@ -61,9 +60,8 @@ export const bulkRequest = z.object({
   act: bulkAction,
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
-/** `failed` has a sentence why, for each device, and its reason where a client can word it. */
 export const bulkResponse = z.object({
   done: z.array(espid),
-  failed: z.array(errorBody.pick({ error: true, reason: true, values: true }).extend({ espid })),
+  failed: z.array(deviceFailure),
 });
 export type BulkResponse = z.infer<typeof bulkResponse>;

@@ -98,13 +98,17 @@ export const deviceOperations = {
   },
   'POST /api/device/:espid/copy-settings': {
     summary: 'Copy settings to other devices',
-    description: 'To devices of the same account and board family; what they have under the same name is overwritten.',
-    errors: { '400 bad_request': 'A target is the device itself or another kind of board.' },
+    description:
+      'To devices of the same account and board family; what they have under the same name is overwritten. `failed` names those of several that could not take it, and why.',
+    errors: {
+      '400 bad_request': 'A target is the device itself or another kind of board.',
+      '409 limit_reached': 'The only target has no room for more outputs or events.',
+    },
     schema: { params: deviceParams, body: copySettingsRequest, response: { 200: copySettingsResponse } },
     example: {
       params,
       body: { to: [otherEspid], parts: ['variables', 'tags'] },
-      response: { devices: [{ espid: otherEspid, copied: { variables: 1, tags: 1 } }] },
+      response: { devices: [{ espid: otherEspid, copied: { variables: 1, tags: 1 } }], failed: [] },
     },
   },
   'POST /api/device/bulk': {

@@ -45,6 +45,16 @@ export function useGroupCalls() {
   return { save, order, remove };
 }
 
+/** What could not be done with which device, in the language of the page. */
+export function wordedFailures(failed: BulkResponse['failed']): Promise<BulkResponse['failed']> {
+  return Promise.all(
+    failed.map(async ({ reason, values, ...failure }) => {
+      const worded = reason === undefined ? undefined : await reasonText(reason, values ?? {});
+      return { ...failure, error: worded ?? failure.error };
+    }),
+  );
+}
+
 /** Does the same with several devices: so many in one request as the server takes, and the responses as one. */
 export function useBulkAction() {
   const client = useQueryClient();
@@ -62,10 +72,7 @@ export function useBulkAction() {
         const part = { devices: devices.slice(start, start + maxBulk), act: action };
         const response = await call('POST /api/device/bulk', { body: part });
         all.done.push(...response.done);
-        for (const { reason, values, ...failure } of response.failed) {
-          const worded = reason === undefined ? undefined : await reasonText(reason, values ?? {});
-          all.failed.push({ ...failure, error: worded ?? failure.error });
-        }
+        all.failed.push(...(await wordedFailures(response.failed)));
       }
       return all;
     },

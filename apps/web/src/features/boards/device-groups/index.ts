@@ -1,1 +1,1 @@
-export { deviceGroupsQuery, useBulkAction, useDeviceGroups, useGroupCalls } from './device-groups.ts';
+export { deviceGroupsQuery, useBulkAction, useDeviceGroups, useGroupCalls, wordedFailures } from './device-groups.ts';

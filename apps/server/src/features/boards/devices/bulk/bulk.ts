@@ -93,4 +93,6 @@ const tooManyTags = ({ name }: DeviceRecord, count: number) =>
     `"${name}" would have ${count} tags; a device has at most ${maxTags}.`,
     because('too_many_tags', { max: maxTags }),
   );
-const failureOf = (espid: string, { message, why }: AppError): Failure => ({ espid, error: message, ...why });
+
+/** What the response names of a device with which something could not be done. */
+export const failureOf = (espid: string, { message, why }: AppError): Failure => ({ espid, error: message, ...why });

@@ -1,10 +1,11 @@
 import type { CopiedPart, copySettingsResponse } from '@cyno/contract';
 import type { z } from 'zod';
-import { badRequest, because } from '../../../../platform/errors.ts';
+import { AppError, badRequest, because } from '../../../../platform/errors.ts';
 import { type Http, labelRequests, routesOf } from '../../../../platform/http/index.ts';
 import type { GetDevice } from '../device-access.ts';
 import type { DeviceRecord } from '../devices.directory.ts';
 import type { Devices } from '../devices.service.ts';
+import { failureOf } from './bulk.ts';
 
 /** Gives one device what another has; returns how many there were. */
 type Copier = (from: DeviceRecord, to: DeviceRecord) => Promise<number>;
@@ -14,7 +15,7 @@ interface RouteDeps {
   readonly getDevice: GetDevice;
   /** Parts that other features keep. */
   readonly copiers: Record<Exclude<CopiedPart, 'tags'>, Copier>;
-  /** Called after a device took something. */
+  /** Called after a device took something, also when it could not take all. */
   copied(device: DeviceRecord): void;
 }
 
@@ -30,9 +31,12 @@ export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, cop
 
   async function copy(from: DeviceRecord, to: DeviceRecord, parts: ReadonlySet<CopiedPart>) {
     const counts: Partial<Record<CopiedPart, number>> = {};
-    for (const part of parts) counts[part] = await all[part](from, to);
-    devices.displayChanged(to);
-    copied(to);
+    try {
+      for (const part of parts) counts[part] = await all[part](from, to);
+    } finally {
+      devices.displayChanged(to);
+      copied(to);
+    }
     return { espid: to.espid, copied: counts };
   }
 
@@ -42,9 +46,17 @@ export function copySettingsRoutes(app: Http, { devices, getDevice, copiers, cop
     const targets = [...new Set(body.to)].map((one) => getDevice(request, one));
     for (const to of targets) checkTarget(from, to);
     const parts = new Set(body.parts);
-    const done: z.infer<typeof copySettingsResponse>['devices'] = [];
-    for (const to of targets) done.push(await copy(from, to, parts));
-    return { devices: done };
+    const result: z.infer<typeof copySettingsResponse> = { devices: [], failed: [] };
+    for (const to of targets) {
+      try {
+        result.devices.push(await copy(from, to, parts));
+      } catch (error) {
+        // Who copies to one device reads the outcome from the status.
+        if (!(error instanceof AppError) || targets.length === 1) throw error;
+        result.failed.push(failureOf(to.espid, error));
+      }
+    }
+    return result;
   });
 }
 

@@ -51,7 +51,10 @@ test('what is chosen is given to the others, and what they have besides stays', 
   expect(tagsOnly).toMatchObject({ status: 200, body: { devices: [{ espid: to, copied: { tags: 1 } }] } });
   expect((await read(to)).variables[0].label).toBe('Temperature');
   const result = await copy(from, [to, to]);
-  expect(result.body.devices).toEqual([{ espid: to, copied: { variables: 1, outputs: 1, events: 1, tags: 1 } }]);
+  expect(result.body).toEqual({
+    devices: [{ espid: to, copied: { variables: 1, outputs: 1, events: 1, tags: 1 } }],
+    failed: [],
+  });
   const device = await read(to);
   expect(device.tags).toEqual(['North']);
   expect(device.variables.map((one: { label: string }) => one.label)).toEqual(['Sea', 'theirs']);
@@ -87,4 +90,25 @@ test('nothing is given when one of the devices cannot take it', async () => {
   expect(reader.status).toBe(403);
   expect(await read(fine)).toMatchObject({ tags: [], variables: [{ label: 'Temperature' }] });
   expect((await control(fine)).outputs).toEqual([]);
+});
+
+test('a device that cannot take what is copied is named, and the others take it', async () => {
+  const from = await join(owner, { temp: 1 });
+  const full = await join(owner, { temp: 1 });
+  const fine = await join(owner, { temp: 1 });
+  await setUp(from, ['North']);
+  for (let index = 0; index < 40; index += 1)
+    await owner.api('PUT', `/api/device/${full}/events/event${index}`, { ...mode, choices: [] });
+  const error = 'A device has at most 40 events. Remove one first.';
+  const cause = { error, reason: 'too_many_control_targets', values: { max: 40 } };
+  expect(await copy(from, [full, fine], ['events'])).toMatchObject({
+    status: 200,
+    body: { devices: [{ espid: fine, copied: { events: 1 } }], failed: [{ espid: full, ...cause }] },
+  });
+  expect((await control(fine)).events).toMatchObject([{ name: 'mode' }]);
+  // Who copies to one device reads the outcome from the status.
+  expect(await copy(from, [full], ['events'])).toMatchObject({
+    status: 409,
+    body: { code: 'limit_reached', ...cause },
+  });
 });

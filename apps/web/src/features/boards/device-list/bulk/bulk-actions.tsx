@@ -138,7 +138,7 @@ export function BulkActions({ chosen, devices, columns, onDone }: BulkActionsPro
       />
       {open === 'tags' && <BulkTagsDialog chosen={chosen} bulk={bulk} onClose={close} />}
       {open === 'zone' && <BulkZoneDialog chosen={chosen} bulk={bulk} onClose={close} />}
-      {open === 'copy' && <BulkCopyDialog chosen={chosen} devices={devices} onClose={close} />}
+      {open === 'copy' && <BulkCopyDialog chosen={chosen} devices={devices} bulk={bulk} onClose={close} />}
       {open === 'maintenance' && MaintenanceDialog && (
         <Suspense fallback={null}>
           <MaintenanceDialog espids={chosen.map(({ espid }) => espid)} onClose={close} />

@@ -1,20 +1,27 @@
-import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import type { BulkResponse, CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../../lib/api/api-client.ts';
+import { ApiError, call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { i18n } from '../../../../lib/language/i18n.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
+import { wordedFailures } from '../../device-groups/index.ts';
 import { devicesQuery } from '../../devices/index.ts';
 import '../form-dialog.css';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
+import type { Bulk } from './use-bulk.ts';
 
-type BulkCopyDialogProps = { chosen: readonly Device[]; devices: readonly Device[]; onClose: () => void };
+type BulkCopyDialogProps = {
+  chosen: readonly Device[];
+  devices: readonly Device[];
+  bulk: Bulk;
+  onClose: () => void;
+};
 
 const parts: readonly { id: CopiedPart; label: MessageDescriptor }[] = [
   { id: 'variables', label: msg`Variables` },
@@ -26,12 +33,15 @@ const parts: readonly { id: CopiedPart; label: MessageDescriptor }[] = [
 const maxAtOnce = 100;
 
 /** Sets the chosen devices up as another one is; boards of another kind are left out. */
-export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps) {
+export function BulkCopyDialog({ chosen, devices, bulk, onClose }: BulkCopyDialogProps) {
   const [from, setFrom] = useState(devices[0]?.espid ?? '');
   const [wanted, setWanted] = useState<ReadonlySet<CopiedPart>>(new Set(['variables']));
   const source = devices.find(({ espid }) => espid === from);
   const targets = chosen.filter(({ espid, family }) => espid !== from && family === source?.family);
-  const copy = useCopyToMany(from, targets.length, onClose);
+  const copy = useCopyToMany(from, (failed) => {
+    bulk.showFailed(failed);
+    onClose();
+  });
   const toggle = (part: CopiedPart) => {
     const next = new Set(wanted);
     if (!next.delete(part)) next.add(part);
@@ -95,27 +105,38 @@ export function BulkCopyDialog({ chosen, devices, onClose }: BulkCopyDialogProps
   );
 }
 
-function useCopyToMany(from: string, count: number, onDone: () => void) {
+function useCopyToMany(from: string, onDone: (failed: BulkResponse['failed']) => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: async ({ to, parts: copied }: CopySettingsRequest) => {
+    mutationFn: async ({ to, parts: copied }: CopySettingsRequest): Promise<BulkResponse> => {
+      const all: BulkResponse = { done: [], failed: [] };
       for (let start = 0; start < to.length; start += maxAtOnce) {
-        await call('POST /api/device/:espid/copy-settings', {
-          params: { espid: from },
-          body: { to: to.slice(start, start + maxAtOnce), parts: copied },
-        });
+        const some = to.slice(start, start + maxAtOnce);
+        try {
+          const { devices, failed } = await call('POST /api/device/:espid/copy-settings', {
+            params: { espid: from },
+            body: { to: some, parts: copied },
+          });
+          all.done.push(...devices.map(({ espid }) => espid));
+          all.failed.push(...(await wordedFailures(failed)));
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          all.failed.push(...some.map((espid) => ({ espid, error: failureText(error) })));
+        }
       }
+      return all;
     },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries(devicesQuery),
         client.invalidateQueries({ queryKey: queryKeys.control() }),
       ]),
-    onSuccess: () => {
+    onSuccess: ({ done, failed }) => {
+      const count = done.length;
       const title = plural(count, { one: 'Settings copied to # device', other: 'Settings copied to # devices' });
-      toasts.add({ kind: 'success', title });
-      onDone();
+      if (count > 0) toasts.add({ kind: 'success', title });
+      onDone(failed);
     },
   });
 }

@@ -40,6 +40,7 @@ export function useBulk(chosen: readonly Device[]) {
     );
   return {
     failed,
+    showFailed,
     forget: () => setFailed([]),
     isPending: call.isPending,
     error: call.error,

@@ -1,4 +1,4 @@
-import type { CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
+import type { BulkResponse, CopiedPart, CopySettingsRequest, Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { SectionError, SectionSkeleton } from '../../../../ui/cards/section-card
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { controlQuery } from '../../control/index.ts';
+import { wordedFailures } from '../../device-groups/index.ts';
 import { devicesQuery } from '../../devices/index.ts';
 import './copy-dialog.css';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
@@ -36,7 +37,10 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
   const control = useQuery(controlQuery(device.espid));
   const [unwanted, setUnwanted] = useState<ReadonlySet<CopiedPart>>(new Set(onRequestOnly));
   const [to, setTo] = useState<ReadonlySet<string>>(new Set());
-  const copy = useCopy(device.espid, onClose);
+  const copy = useCopy(device.espid, (failed) => {
+    setTo(new Set(failed.map(({ espid }) => espid)));
+    if (failed.length === 0) onClose();
+  });
   const setUps = useQuery(setUpsQuery(device));
   const counts: PartCounts | undefined = control.data && {
     calibrations: (setUps.data ?? []).filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1)
@@ -47,6 +51,7 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
     events: control.data.events.length,
     tags: device.tags.length,
   };
+  const nameOf = (espid: string) => others.find((other) => other.espid === espid)?.name ?? espid;
   const parts = new Set(allParts.filter((part) => !unwanted.has(part) && counts !== undefined && counts[part] > 0));
   return (
     <Dialog
@@ -105,6 +110,11 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
             {to.size > maxAtOnce &&
               ` ${plural(maxAtOnce, { one: 'Choose at most # device.', other: 'Choose at most # devices.' })}`}
           </p>
+          {copy.data && copy.data.failed.length > 0 && (
+            <p className="device-settings-error" role="alert">
+              {copy.data.failed.map(({ espid, error }) => `${nameOf(espid)}: ${error}`).join(' ')}
+            </p>
+          )}
           {copy.isError && (
             <p className="device-settings-error" role="alert">
               {failureText(copy.error)}
@@ -142,15 +152,17 @@ function toggled<Item>(chosen: ReadonlySet<Item>, item: Item): ReadonlySet<Item>
   return next;
 }
 
-function useCopy(espid: string, onDone: () => void) {
+function useCopy(espid: string, onDone: (failed: BulkResponse['failed']) => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: (body: CopySettingsRequest) =>
-      call('POST /api/device/:espid/copy-settings', { params: { espid }, body }),
-    onSuccess: ({ devices }) => {
+    mutationFn: async (body: CopySettingsRequest) => {
+      const { devices, failed } = await call('POST /api/device/:espid/copy-settings', { params: { espid }, body });
+      return { devices, failed: await wordedFailures(failed) };
+    },
+    onSuccess: ({ devices, failed }) => {
       void client.invalidateQueries(devicesQuery);
-      for (const { espid: done } of devices) {
+      for (const { espid: done } of [...devices, ...failed]) {
         for (const keyOf of [queryKeys.control, queryKeys.variables, queryKeys.calibrations])
           void client.invalidateQueries({ queryKey: keyOf(done) });
       }
@@ -161,8 +173,8 @@ function useCopy(espid: string, onDone: () => void) {
           other: 'Settings copied to # devices',
         },
       );
-      toasts.add({ kind: 'success', title });
-      onDone();
+      if (devices.length > 0) toasts.add({ kind: 'success', title });
+      onDone(failed);
     },
   });
 }
