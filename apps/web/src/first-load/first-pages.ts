@@ -102,7 +102,7 @@ export const firstPages: readonly FirstPage[] = [
     ['features/boards/firmware/firmware-page.tsx'],
     ofDevice('firmware'),
     '/api/firmware/images',
-    '/api/firmware/rollouts',
+    '/api/firmware/rollouts?espid=:espId',
   ),
   tab(
     'Console',

@@ -98,7 +98,12 @@ export const rollout = z.object({
   jobs: z.array(firmwareJob),
 });
 export type Rollout = z.infer<typeof rollout>;
-/** `GET /api/firmware/rollouts`: the newest 50, newest first. */
+/**
+ * `GET /api/firmware/rollouts`. With `espid`: only those that are under way, and the newest one that this device had together
+ * with others.
+ */
+export const rolloutsQuery = z.object({ espid: espid.optional() });
+/** The newest 50, newest first. */
 export const rolloutList = z.object({ rollouts: z.array(rollout) });
 export type RolloutList = z.infer<typeof rolloutList>;
 

@@ -11,6 +11,7 @@ import {
   rolloutList,
   rolloutRequest,
   rollout as rolloutSchema,
+  rolloutsQuery,
 } from '../../boards/firmware.ts';
 import { dayMs, espid, morning, ownerEmail } from '../farm.ts';
 import type { Operations } from '../operation.ts';
@@ -96,7 +97,10 @@ export const firmwareOperations = {
   },
   'GET /api/firmware/rollouts': {
     summary: 'List your firmware rollouts',
-    schema: { response: { 200: rolloutList } },
+    description:
+      'The newest 50. With `espid`: only those that are under way, and the newest one that this device had together with others.',
+    errors: { '404 not_found': 'You have no such device.' },
+    schema: { querystring: rolloutsQuery, response: { 200: rolloutList } },
     example: { response: { rollouts: [rollout] } },
   },
   'POST /api/firmware/rollouts': {

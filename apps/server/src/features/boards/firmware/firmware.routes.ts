@@ -91,8 +91,8 @@ function imageRoutes(app: Http, { images }: RouteDeps): void {
 function rolloutRoutes(app: Http, { rollouts, getDevice }: RouteDeps): void {
   const route = routesOf(app);
 
-  route('GET /api/firmware/rollouts', async ({ account }) => ({
-    rollouts: await rollouts.list(account.id),
+  route('GET /api/firmware/rollouts', async ({ account, query }) => ({
+    rollouts: await rollouts.list(account.id, query.espid),
   }));
 
   route('POST /api/firmware/rollouts', async ({ account, body }, reply) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { firmwareJobs, rollouts } from '../../../platform/database/schema/index.ts';
 
@@ -146,11 +146,25 @@ export function rolloutsRepository({ orm, pool }: Database) {
         .where(and(eq(rollouts.accountId, accountId), eq(rollouts.id, id)));
       return row;
     },
-    async list(accountId: number, limit: number): Promise<RolloutRow[]> {
+    /** With a device only those that are under way, and the newest one that the device had together with others. */
+    async list(accountId: number, limit: number, deviceId?: number): Promise<RolloutRow[]> {
+      const isOfDevice =
+        deviceId !== undefined &&
+        or(
+          inArray(
+            rollouts.id,
+            orm
+              .select({ id: firmwareJobs.rolloutId })
+              .from(firmwareJobs)
+              .where(inArray(firmwareJobs.state, openStates)),
+          ),
+          sql`${rollouts.id} = (select max(job.rollout_id) from firmware_jobs as job where job.device_id = ${deviceId}
+            and exists (select from firmware_jobs as other where other.rollout_id = job.rollout_id and other.id <> job.id))`,
+        );
       return orm
         .select()
         .from(rollouts)
-        .where(eq(rollouts.accountId, accountId))
+        .where(and(eq(rollouts.accountId, accountId), isOfDevice || undefined))
         .orderBy(desc(rollouts.id))
         .limit(limit);
     },

@@ -86,8 +86,10 @@ export class Rollouts {
     });
   }
 
-  async list(accountId: number): Promise<Rollout[]> {
-    const rows = await this.#deps.repository.list(accountId, maxRollouts);
+  /** As `RolloutsRepository.list`. Throws a 404 for a device that is not the account's. */
+  async list(accountId: number, espid?: string): Promise<Rollout[]> {
+    const device = espid === undefined ? undefined : this.#deps.getDevice(accountId, espid);
+    const rows = await this.#deps.repository.list(accountId, maxRollouts, device?.id);
     const jobs = await this.#deps.repository.jobsOf(rows.map(({ id }) => id));
     const byRollout = Map.groupBy(jobs, ({ rolloutId }) => rolloutId);
     return rows.map((row) => this.#show(row, byRollout.get(row.id) ?? []));

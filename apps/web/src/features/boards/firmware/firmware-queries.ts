@@ -20,11 +20,12 @@ export const deviceFirmwareQuery = (espid: string) =>
       call('GET /api/device/:espid/firmware', { params: { espid }, signal }),
   });
 
-/** The rollouts of the account, fetched again and again while one runs. */
+/** The account's rollouts that the page of the board shows, fetched again and again while one runs. */
 export const rolloutsQuery = (espid: string) =>
   queryOptions({
     queryKey: queryKeys.rollouts(espid),
-    queryFn: async ({ signal }): Promise<Rollout[]> => (await call('GET /api/firmware/rollouts', { signal })).rollouts,
+    queryFn: async ({ signal }): Promise<Rollout[]> =>
+      (await call('GET /api/firmware/rollouts', { query: { espid }, signal })).rollouts,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? runningRefetchMs : false),
   });
 
