@@ -118,6 +118,8 @@ export type FirmwareReach = z.infer<typeof firmwareReach>;
 export const deviceFirmware = z.object({
   /** What the board runs, as far as updates from here show. */
   current: imageName.nullable(),
+  /** When the update to it succeeded; null with `current`. */
+  currentSince: z.number().nullable(),
   /** The image before it, to go back to; null: there is none, or it was deleted. */
   previous: imageName.nullable(),
   /** The newest 20 updates, newest first. */

@@ -135,6 +135,7 @@ export const firmwareOperations = {
       params,
       response: {
         current: imageName,
+        currentSince: morning,
         previous: null,
         jobs: [job],
         reach: { port: null, lastDownloadAt: morning - dayMs },

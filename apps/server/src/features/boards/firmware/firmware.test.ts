@@ -220,6 +220,7 @@ describe('an update', () => {
     await live.next('firmware');
     expect(await firmwareOf(board.espid)).toMatchObject({
       current: { id: image.id },
+      currentSince: expect.any(Number),
       previous: null,
       jobs: [{ percent: 100, reason: null, by: owner.email }],
       reach: { port: server.otaPort, lastDownloadAt: expect.any(Number) },

@@ -117,6 +117,7 @@ export class Rollouts {
     const previous = succeeded.find(({ imageId }) => imageId !== null && imageId !== current?.imageId);
     return {
       current: current ? imageOf(current) : null,
+      currentSince: current?.finishedAt ?? null,
       previous: previous ? imageOf(previous) : null,
       jobs: jobs.map((job) => this.#showJob(job)),
       reach: { port: otaPort(), lastDownloadAt },

@@ -21,6 +21,7 @@ const job: FirmwareJob = {
 };
 const firmware: DeviceFirmware = {
   current: null,
+  currentSince: null,
   previous: null,
   jobs: [job],
   reach: { port: null, lastDownloadAt: null },
@@ -31,4 +32,15 @@ it('announces what an update does, not each percent', async () => {
   await expect.element(page.getByText('Downloading 37 %')).toBeVisible();
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toEqual(['The board is downloading. Leave it switched on.']);
+});
+
+it.each([
+  ['shows when the board was updated also when twenty updates have failed since', 1_000, /Updated over the air/],
+  ['shows that a board was never updated', null, /Not updated over the air yet/],
+])('%s', async (_, currentSince, text) => {
+  const jobs = Array.from({ length: 20 }, (_each, at) => ({ ...job, id: 100 - at, state: 'failed' as const }));
+  const current = currentSince === null ? null : job.image;
+  const updated = { ...firmware, current, currentSince, jobs };
+  await renderInApp(<RunningCard device={deviceOf({ espid: 'E1' })} firmware={updated} onUpdate={undefined} />);
+  await expect.element(page.getByText(text)).toBeVisible();
 });

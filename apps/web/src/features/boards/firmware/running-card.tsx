@@ -18,10 +18,12 @@ type RunningCardProps = {
 };
 
 /** What the board runs, and the update that is under way. */
-export function RunningCard({ device, firmware: { current, previous, jobs }, onUpdate }: RunningCardProps) {
+export function RunningCard({
+  device,
+  firmware: { current, currentSince, previous, jobs },
+  onUpdate,
+}: RunningCardProps) {
   const running = jobs.find(({ state }) => openStates.has(state));
-  const since = jobs.find(({ state }) => state === 'succeeded')?.finishedAt ?? null;
-
   const previousId = previous?.id ?? null;
   return (
     <SectionCard
@@ -42,8 +44,8 @@ export function RunningCard({ device, firmware: { current, previous, jobs }, onU
         <p className="firmware-now-name">{current ? imageText(current) : t`Firmware not known`}</p>
         <p className="firmware-quiet">
           {device.firmware !== null && `${t`Library version ${{ version: device.firmware }}.`} `}
-          {current && since !== null
-            ? t`Updated over the air ${{ time: formatDateTime(since) }}. A later update by cable is not reported.`
+          {currentSince
+            ? t`Updated over the air ${{ time: formatDateTime(currentSince) }}. A later update by cable is not reported.`
             : t`Not updated over the air yet.`}
         </p>
       </div>
