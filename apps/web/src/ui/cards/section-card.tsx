@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { holdFocus } from '../../lib/browser/hold-focus.ts';
 import { Button } from '../buttons/button.tsx';
 import { Card } from './card.tsx';
 import './section-card.css';
@@ -21,7 +22,7 @@ type SectionCardProps = {
 export function SectionCard({ id, title, description, actions, children }: SectionCardProps) {
   const titleId = useId();
   return (
-    <Card id={id} className="section" aria-labelledby={titleId}>
+    <Card ref={holdFocus} id={id} className="section" aria-labelledby={titleId}>
       <div className="section-head">
         <div className="section-text">
           <h2 id={titleId}>{title}</h2>

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { isFirstFetch } from '../../../lib/api/is-first-fetch.ts';
+import { holdFocus } from '../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -71,7 +72,7 @@ function OpenAlerts({ device, list }: { device: SeenDevice; list: AlertList }) {
   const [open, setOpen] = useState<Alert | null>(null);
   const { alerts } = list;
   return (
-    <Card aria-label={t`Open alerts`}>
+    <Card ref={holdFocus} aria-label={t`Open alerts`}>
       <h3 className="device-alerts-title">
         {t`Open alerts`} {alerts.length > 0 && <span className="device-alerts-count num">{alerts.length}</span>}
       </h3>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
+import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../../lib/language/lazy.ts';
 import { useLiveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -29,7 +30,7 @@ export function DeviceMaintenance({ device }: { device: SeenDevice }) {
   const windows = (data?.windows ?? []).filter((window) => isFor(window, device));
   if (!data || (windows.length === 0 && !inMaintenance && !mayOperate)) return null;
   return (
-    <Card className="device-maintenance" aria-labelledby={titleId}>
+    <Card ref={holdFocus} className="device-maintenance" aria-labelledby={titleId}>
       <div className="device-maintenance-head">
         <h2 id={titleId}>{t`Maintenance`}</h2>
         {mayOperate && (

@@ -47,6 +47,24 @@ it('acknowledges those that are chosen, and offers no box for what one may only 
   await expect.element(bar).not.toBeInTheDocument();
 });
 
+it('has the focus in the list after the selection was cleared, and at the alert that was acknowledged', async () => {
+  let alerts = [alertOf(), alertOf({ id: 309, text: 'Too cold.' })];
+  const { screen } = await openPage([], '/alerts', {
+    'GET /api/alerts': () => alertListOf(...alerts),
+    'POST /api/alerts/acknowledge': () => {
+      alerts = alerts.map((alert) => ({ ...alert, state: 'acknowledged', mayAcknowledge: false }));
+      return { alerts: [] };
+    },
+  });
+  await screen.getByRole('checkbox', { name: 'Select all 2' }).click();
+  await screen.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.element(screen.getByRole('list', { name: 'Alerts' })).toHaveFocus();
+  const row = screen.getByRole('listitem').filter({ hasText: 'Too cold.' });
+  await row.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.element(row.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  await expect.element(row.getByRole('button', { name: 'Snooze' })).toHaveFocus();
+});
+
 it('lets somebody to whom it was passed on acknowledge it, and snooze nothing', async () => {
   const passedOn = { espid: 'ESP32-2', device: 'Cold room' };
   const { screen, calls } = await openPage([alertOf(passedOn), alertOf({ ...passedOn, id: 309 })]);

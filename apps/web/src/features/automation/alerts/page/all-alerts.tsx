@@ -2,10 +2,11 @@ import type { Alert } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { isFirstFetch } from '../../../../lib/api/is-first-fetch.ts';
+import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -81,6 +82,7 @@ type AlertListProps = { alerts: readonly Alert[]; isOld: boolean; onOpen: (id: n
 
 function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
   const devices = useSeenDevices();
+  const listRef = useRef<HTMLUListElement>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const operated = new Set(devices.filter((device) => may(device, 'operate')).map(({ espid }) => espid));
   const mayOperate = ({ espid }: Alert) => operated.has(espid);
@@ -90,7 +92,7 @@ function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
   const isAll = ids.length === choosable.length;
   return (
     <>
-      <Card className={isOld ? 'all-alerts all-alerts-old' : 'all-alerts'}>
+      <Card ref={holdFocus} className={isOld ? 'all-alerts all-alerts-old' : 'all-alerts'}>
         {choosable.length > 1 && (
           <label className="alert-choose all-alerts-choose">
             <input
@@ -104,7 +106,7 @@ function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
             {plural({ count: choosable.length }, { other: 'Select all #' })}
           </label>
         )}
-        <ul className="alert-rows" aria-label={t`Alerts`}>
+        <ul className="alert-rows" aria-label={t`Alerts`} ref={listRef} tabIndex={-1}>
           {alerts.map((alert) => (
             <AlertRow
               key={alert.id}
@@ -133,7 +135,11 @@ function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
         <ChosenBar
           ids={ids}
           maySnooze={alerts.some((alert) => ids.includes(alert.id) && mayOperate(alert))}
-          onDone={() => setChosen(new Set())}
+          onDone={() => {
+            // The bar goes away with the button that has the focus.
+            listRef.current?.focus({ preventScroll: true });
+            setChosen(new Set());
+          }}
         />
       )}
     </>

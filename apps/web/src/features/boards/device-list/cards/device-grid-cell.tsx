@@ -30,6 +30,7 @@ export const moveHelpId = 'device-move-help';
 /** A card in its cell, and what is needed to move it. */
 export function DeviceGridCell({ device, place, linkUp, reorder, choosing }: DeviceGridCellProps) {
   const cellRef = useRef<HTMLLIElement>(null);
+  const handleRef = useRef<HTMLButtonElement>(null);
   const held = reorder?.held?.from === place ? reorder.held : undefined;
   const heldByKeys = held?.how === 'keys';
   const target = heldByKeys ? held.to : undefined;
@@ -56,6 +57,7 @@ export function DeviceGridCell({ device, place, linkUp, reorder, choosing }: Dev
       <DeviceCard device={device} linkUp={linkUp} {...choiceOf(device, choosing)} />
       {reorder && (
         <button
+          ref={handleRef}
           type="button"
           className="device-grid-handle"
           aria-label={t`Move ${{ name: device.name }}`}
@@ -68,13 +70,22 @@ export function DeviceGridCell({ device, place, linkUp, reorder, choosing }: Dev
           <Icon of={IconGripVertical} size={16} />
         </button>
       )}
-      {reorder && heldByKeys && <MoveBar place={held.to} reorder={reorder} />}
+      {reorder && heldByKeys && (
+        <MoveBar
+          place={held.to}
+          reorder={reorder}
+          onDone={() => {
+            handleRef.current?.focus();
+            reorder.putDown();
+          }}
+        />
+      )}
     </li>
   );
 }
 
 /** Moves the card without a drag. */
-function MoveBar({ place, reorder }: { place: number; reorder: Reorder }) {
+function MoveBar({ place, reorder, onDone }: { place: number; reorder: Reorder; onDone: () => void }) {
   return (
     <div className="device-grid-bar">
       <IconButton label={t`Move to start`} icon={IconChevronsLeft} onClick={() => reorder.moveTo(0)} />
@@ -85,7 +96,7 @@ function MoveBar({ place, reorder }: { place: number; reorder: Reorder }) {
         icon={IconChevronsRight}
         onClick={() => reorder.moveTo(Number.MAX_SAFE_INTEGER)}
       />
-      <Button size="small" onClick={reorder.putDown}>
+      <Button size="small" onClick={onDone}>
         {t`Done`}
       </Button>
     </div>

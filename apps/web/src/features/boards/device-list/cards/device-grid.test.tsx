@@ -50,6 +50,17 @@ it('moves the card that was taken up by keys, also when a board appears before i
   await expect.poll(saved).toEqual([['Warm', 'Cold', 'Dry']]);
 });
 
+it('leaves the focus at the handle of the card that was put down with the button', async () => {
+  const { screen } = await openCards();
+  const handle = screen.getByRole('button', { name: 'Move Cold' });
+  (handle.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  (screen.getByRole('button', { name: 'Done' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('button', { name: 'Done' })).not.toBeInTheDocument();
+  await expect.element(handle).toHaveFocus();
+});
+
 it('moves the card that is dragged, also when a board appears before it', async () => {
   const { screen, join, boxOf, saved } = await openCards();
   const [from, to] = [boxOf('Cold'), boxOf('Warm')];

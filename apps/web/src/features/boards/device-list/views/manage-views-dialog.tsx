@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
@@ -14,15 +15,17 @@ import { useViewCalls } from './saved-views.ts';
 export function ManageViewsDialog({ views, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
   return (
     <Dialog title={t`Saved views`} isOpen onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
-      {views.length === 0 ? (
-        <p className="form-dialog-note">{t`No saved views`}</p>
-      ) : (
-        <ul className="manage-views" aria-label={t`Saved views`}>
-          {views.map((view) => (
-            <ViewLine key={view.id} view={view} />
-          ))}
-        </ul>
-      )}
+      <div ref={holdFocus}>
+        {views.length === 0 ? (
+          <p className="form-dialog-note">{t`No saved views`}</p>
+        ) : (
+          <ul className="manage-views" aria-label={t`Saved views`}>
+            {views.map((view) => (
+              <ViewLine key={view.id} view={view} />
+            ))}
+          </ul>
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { getSession } from '../../../../lib/api/session.ts';
+import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
@@ -33,7 +34,7 @@ export function NotesList({ notes, devices, mayWrite, isPicking, onAdd, onEdit, 
   const several = new Set(notes.notes.map(({ espid }) => espid)).size > 1;
   const deviceOf = (espid: string) => devices.find((each) => each.espid === espid);
   return (
-    <Card className="history-notes">
+    <Card ref={holdFocus} className="history-notes">
       <div className="history-notes-head">
         <h3>{t`Notes`}</h3>
         {mayWrite && (
