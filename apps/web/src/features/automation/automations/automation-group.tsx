@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { holdFocus } from '../../../lib/browser/hold-focus.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import './automation-group.css';
 
@@ -16,7 +17,7 @@ type AutomationGroupProps = {
 export function AutomationGroup({ title, count, detail, nothing, children }: AutomationGroupProps) {
   const titleId = useId();
   return (
-    <Card className="automation-group" aria-labelledby={titleId}>
+    <Card ref={holdFocus} className="automation-group" aria-labelledby={titleId}>
       <div className="automation-group-head">
         <h2 id={titleId}>
           {title} {count > 0 && <span className="automation-group-count">{count}</span>}

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
+import { holdFocus } from '../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../lib/language/lazy.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx';
@@ -114,7 +115,7 @@ function SceneList({ hasDevices, onEdit, onExport, onImport }: SceneListProps) {
   }
   const deviceName = (espid: string) => devices.find((device) => device.espid === espid)?.name ?? espid;
   return (
-    <Card aria-labelledby={titleId}>
+    <Card ref={holdFocus} aria-labelledby={titleId}>
       <div className="scenes-head">
         <h2 id={titleId}>
           {t`Your scenes`}{' '}

@@ -74,6 +74,25 @@ it('reads the rules that watch the device aloud, switches and snoozes them', asy
   await expect.poll(() => sent('POST', '/api/alert-rules/7/mute')).toEqual([{ minutes: 60 }]);
 });
 
+it('has the focus at the next rule after one was deleted', async () => {
+  let rules = [alertRuleOf(), alertRuleOf({ id: 8, name: 'Pond' })];
+  const { screen } = await openList([], {
+    'GET /api/alert-rules': () => ({ rules, allowed: 100 }),
+    'DELETE /api/alert-rules/7': () => {
+      rules = rules.slice(1);
+      return undefined;
+    },
+  });
+  const menus = screen.getByRole('button', { name: /^Actions for/ });
+  await expect.poll(() => menus.elements().length).toBe(2);
+  (menus.first().element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.poll(() => menus.elements().length).toBe(1);
+  await expect.element(menus).toHaveFocus();
+});
+
 it('deletes a rule at once, and restores it from the notice', async () => {
   const { screen, sent } = await openList([alertRuleOf()]);
   await screen.getByRole('button', { name: /^Actions for/ }).click();

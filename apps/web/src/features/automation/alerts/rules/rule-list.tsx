@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -54,7 +55,7 @@ export function RuleList({ device }: { device: SeenDevice | null }) {
           {t`A rule watches your devices and raises an alert when something is wrong.`}
         </EmptyState>
       ) : (
-        <Card aria-labelledby={titleId}>
+        <Card ref={holdFocus} aria-labelledby={titleId}>
           <div className="rule-list-head">
             <h2 id={titleId}>
               {device ? t`Rules for this device` : t`Rules`}{' '}
