@@ -32,7 +32,7 @@ const suns: Readonly<Record<string, string>> = { sunrise: 'พระอาทิ
 const condition =
   /^(.{1,32}?)(?: of ((?:any|every|each) (?:device|of \d).*?))? (above|at or above|below|at or below|equal to|not) (-?[\d.]+(?:e[+-]\d+)?)$/;
 /** Of a sentence, as in “Water when soil below 20”: that is rather a name that a person chose. */
-const sentenceWords = /\b(?:if|then|until|when|while)\b|\b(?:and|or)$|\b(?:above|below|equal to|not) -?\d/;
+const ofSentence = /\b(?:if|then|until|when|while)\b|\b(?:and|or)$|\b(?:above|below|equal to|not) -?\d/;
 const devices = /^(any|every|each) (?:of (\d+) devices|device(?: tagged (.+)| of a group)?)$/;
 const timer =
   /^(every day|on .+?) (?:at (\d\d:\d\d(?::\d\d)?|sunrise|sunset)|(\d+) (hour|minute|second)s? (before|after) (sunrise|sunset))$/;
@@ -57,7 +57,7 @@ const conditionName: Reword = (text) => {
   if (Object.hasOwn(alerts, text)) return alerts[text] ?? null;
   const [, key, scope, comparison = '', threshold = ''] = condition.exec(text) ?? [];
   const compared = comparisons[comparison]?.(threshold);
-  if (key === undefined || compared === undefined || sentenceWords.test(key)) return null;
+  if (key === undefined || compared === undefined || ofSentence.test(key)) return null;
   const where = scope === undefined ? '' : ofDevices(scope);
   return where === null ? null : [key, where, compared].filter(Boolean).join(' ');
 };

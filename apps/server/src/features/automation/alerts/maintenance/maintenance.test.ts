@@ -157,7 +157,9 @@ describe('a maintenance', () => {
       [bench.accountId],
     );
     const groupId = rows[0]?.id ?? 0;
-    await server.devices.change(bench.accountId, 'A', { groupId });
+    const grouped = server.devices.find('A');
+    if (!grouped) throw new Error('There is no board A.');
+    await server.devices.changeAll(bench.accountId, { groupId }, () => new Map([[grouped, []]]));
     await server.maintenance.add(bench.accountId, { scope: { kind: 'group', groupId }, ...until(weekMs) });
     for (const espid of ['A', 'B']) await measure(espid, 31);
     expect(notified()).toEqual(['active B']);
