@@ -16,6 +16,8 @@ export const catalogueFolders: Readonly<Record<string, readonly string[]>> = {
     'app/pages',
     'features/boards/pairing/pairing-queries.ts',
     'features/boards/pairing/pending-board-toasts.tsx',
+    // Shared by so many parts of dashboards that it may be joined with the frame: it must not bring all texts of dashboards there.
+    'features/dashboards/dashboards/follow.ts',
     'features/dashboards/sharing/offer-toasts.tsx',
     'features/people/server-status/server-banner.tsx',
   ],

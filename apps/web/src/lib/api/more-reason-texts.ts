@@ -31,6 +31,7 @@ export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
   firmware_too_large: () => t`A firmware image can have at most 16 MB.`,
   image_in_use: () => t`An update uses this image. Stop it or wait until it ends, then delete the image.`,
   images_too_large: () => t`Your images can have at most 200 MB together. Delete one that no board needs.`,
+  invitation_needed: () => t`This server accepts invited people only. Open the link in your invitation.`,
   invited_already: ({ email }) => t`You already invited ${email}. Change or cancel that invitation.`,
   last_administrator: () => t`You are the only administrator. Make another account administrator first.`,
   last_way_in: () => t`This is the only way into your account. Set a password or add a passkey first.`,
@@ -62,7 +63,9 @@ export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
   project_changed: () => t`This project was saved elsewhere in the meantime. Load it again.`,
   request_too_large: () => t`This is too large to send.`,
   request_unreadable: () => t`The server could not read the request. Reload the page and try again.`,
+  setup_code_used: () => t`The setup code was already used. Sign up without it.`,
   shared_already: ({ email }) => t`It is already shared with ${email}. Change that share.`,
+  signup_closed: () => t`This server does not accept new accounts. Contact its administrator.`,
   silent_boards: ({ count }) =>
     plural(count, {
       one: '# new board never sent anything. Switch it on or delete it so that others can join.',
@@ -102,4 +105,5 @@ export const moreReasonTexts: Omit<ReasonTexts, StartReason> = {
   wrong_device_id: ({ espid }) => t`Enter ${espid} to confirm.`,
   wrong_link_password: () => t`This is not the password of this link.`,
   wrong_password: () => t`This is not the password of your account.`,
+  wrong_setup_code: () => t`This setup code is wrong. The server printed the newest one.`,
 };
