@@ -138,23 +138,30 @@ describe.each([
       [`GET ${path}/control`]: { ...state, events },
       [`POST ${path}/event`]: () => response.promise,
     });
-    const { screen } = await renderInApp(<ControlPage device={device} />);
+    const { screen, client } = await renderInApp(<ControlPage device={device} />);
     await expect.element(field(screen)).toHaveValue(before);
     await screen.getByLabelText('Event', { exact: true }).fill('fan');
     await field(screen).fill('high');
     const button = screen.getByRole('button', { name, exact: true });
     await pressNow(button);
     await pressNow(button);
-    return { screen, button, response, bodies: () => callsOf(calls, 'POST').map(({ body }) => body) };
+    return { screen, client, button, response, bodies: () => callsOf(calls, 'POST').map(({ body }) => body) };
   }
   const accepted = { commands: [commandOf({ kind: 'event', target: 'fan', value: 'high', state: 'queued' })] };
 
-  it('is sent once by a double click, also when it is accepted between the two', async () => {
-    const { screen, button, response, bodies } = await sendTwice();
+  it('is sent once by a double click, also when it is accepted, or the board reports it, between the two', async () => {
+    const { screen, client, button, response, bodies } = await sendTwice();
     await expect.element(button).toHaveAttribute('aria-busy', 'true');
     response.resolve(accepted);
     await expect.element(button).not.toHaveAttribute('aria-busy');
     await expect.element(field(screen)).toHaveValue(after);
+    await pressNow(button);
+    client.setQueryData(controlQuery(device.espid).queryKey, {
+      ...state,
+      events: text.map((event) => ({ ...event, reported: 'high', reportedAt: Date.now() })),
+    });
+    await expect.element(screen.getByText(/^Board reports high/)).toBeVisible();
+    await expect.element(button).toBeDisabled();
     await pressNow(button);
     expect(bodies()).toEqual([{ name: 'fan', value: 'high' }]);
   });
@@ -229,6 +236,25 @@ it.each(['output', 'event'] as const)('announces why a command for an %s failed'
   await expect.element(place).toMatchTextContent(/no answer.*The board did not answer\./);
   expect(place.element()).toBe(first);
   await expect.element(place.getByText('The board did not answer.')).toBeVisible();
+});
+
+it.each([
+  ['failed', 'The board did not answer within 5 s.'],
+  ['expired', 'The board did not come back in time.'],
+] as const)('sends what was typed for an event again, once, after it has %s', async (end, reason) => {
+  const failed = commandOf({ kind: 'event', target: 'fan', value: 'high', state: end, reason });
+  const response = Promise.withResolvers<{ commands: Command[] }>();
+  const calls = stubApi({
+    [`GET ${path}/control`]: { ...state, events: text, commands: [failed] },
+    [`POST ${path}/event`]: () => response.promise,
+  });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  const again = screen.getByRole('button', { name: 'Send again to fan' });
+  await again.click();
+  await expect.element(again).toBeDisabled();
+  response.resolve({ commands: [commandOf({ ...failed, id: 2, state: 'queued', reason: null })] });
+  await expect.element(again).not.toBeInTheDocument();
+  expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ name: 'fan', value: 'high' }]);
 });
 
 it('names each button by its pin or event', async () => {

@@ -1,6 +1,6 @@
 import type { BoardEvent, Command, ControlState } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { IconSettings } from '@tabler/icons-react';
+import { IconRefresh, IconSettings } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
@@ -26,8 +26,6 @@ type EventCardProps = {
 
 /** The events that the sketch knows, each with its control, and a line for one that is not listed yet. */
 export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardProps) {
-  const newest = (name: string): Command | undefined =>
-    state.commands.find((one) => one.kind === 'event' && one.target === name && one.actor.kind !== 'board');
   const send = async (name: string, value: string): Promise<boolean> => {
     const known = state.events.find((event) => event.name === name);
     return (await onSend?.({ name, value, locked: known?.locked ?? false, label: known?.label ?? name })) ?? false;
@@ -38,42 +36,70 @@ export function EventCard({ espid, state, online, onSend, onSetUp }: EventCardPr
       {state.events.length > 0 && (
         <ul>
           {state.events.map((event) => (
-            <li key={event.name}>
-              <span className="events-name" title={event.name}>
-                {event.label ?? event.name}
-              </span>
-              <EventControl event={event} disabled={!onSend} onSend={(value) => send(event.name, value)} />
-              {onSetUp && (
-                <IconButton
-                  label={t`Set up ${{ label: event.label ?? event.name }}`}
-                  icon={IconSettings}
-                  onClick={() => onSetUp(event)}
-                />
+            <EventLine
+              key={event.name}
+              espid={espid}
+              event={event}
+              command={state.commands.find(
+                (one) => one.kind === 'event' && one.target === event.name && one.actor.kind !== 'board',
               )}
-              <LatestReceipt
-                className="events-state"
-                command={newest(event.name)}
-                online={online}
-                isOperable={onSend !== undefined}
-              />
-              {event.reported !== null && (
-                <ChangeLine
-                  espid={espid}
-                  kind="event"
-                  target={event.name}
-                  name={event.label ?? event.name}
-                  text={t`Board reports ${{ value: event.reported }}`}
-                  at={event.reportedAt}
-                  by={event.changedBy}
-                />
-              )}
-            </li>
+              online={online}
+              isOperable={onSend !== undefined}
+              onSend={(value) => send(event.name, value)}
+              onSetUp={onSetUp}
+            />
           ))}
         </ul>
       )}
       {onSend && <SendForm onSend={send} />}
       {!onSend && state.events.length === 0 && <p className="events-none">{t`No events yet.`}</p>}
     </Card>
+  );
+}
+
+type EventLineProps = Pick<EventCardProps, 'espid' | 'online' | 'onSetUp'> & {
+  event: BoardEvent;
+  /** The newest command for this event. */
+  command: Command | undefined;
+  /** Whether it may be sent here. */
+  isOperable: boolean;
+  /** Resolves to whether it was accepted. */
+  onSend: (value: string) => Promise<boolean>;
+};
+
+/** One event: its control, and what became of the last command. */
+function EventLine({ espid, event, command, online, isOperable, onSend, onSetUp }: EventLineProps) {
+  const name = event.label ?? event.name;
+  return (
+    <li>
+      <span className="events-name" title={event.name}>
+        {name}
+      </span>
+      <EventControl event={event} disabled={!isOperable} onSend={onSend} />
+      {onSetUp && (
+        <IconButton label={t`Set up ${{ label: name }}`} icon={IconSettings} onClick={() => onSetUp(event)} />
+      )}
+      <LatestReceipt className="events-state" command={command} online={online} isOperable={isOperable} />
+      {isOperable && (command?.state === 'failed' || command?.state === 'expired') && (
+        <IconButton
+          label={t`Send again to ${name}`}
+          icon={IconRefresh}
+          disabled={event.wanted !== null}
+          onClick={() => onSend(command.value)}
+        />
+      )}
+      {event.reported !== null && (
+        <ChangeLine
+          espid={espid}
+          kind="event"
+          target={event.name}
+          name={name}
+          text={t`Board reports ${{ value: event.reported }}`}
+          at={event.reportedAt}
+          by={event.changedBy}
+        />
+      )}
+    </li>
   );
 }
 
