@@ -103,7 +103,7 @@ test('one dashboard shows every kind of widget with live figures, operates the b
   await message.getByRole('textbox').fill('good morning');
   await message.getByRole('textbox').press('Enter');
   await expect.poll(() => received).toContain('Event:say:good morning');
-  await expect(message).toContainText(/done|no answer/);
+  await expect(message).toContainText(/done|did not answer/);
   const terminal = card(page, 'Terminal');
   await terminal.getByRole('textbox').fill('status');
   await terminal.getByRole('button', { name: 'Send' }).click();

@@ -15,9 +15,9 @@ export function stateStatus(state: Exclude<Command['state'], 'queued' | 'acknowl
     case 'unconfirmed':
       return { tone: 'wait', text: t`sent, this firmware cannot confirm` };
     case 'failed':
-      return { tone: 'bad', text: t`no answer` };
+      return { tone: 'bad', text: t`failed` };
     case 'expired':
-      return { tone: 'bad', text: t`expired, board offline` };
+      return { tone: 'bad', text: t`expired` };
     case 'superseded':
       return { tone: 'wait', text: t`replaced by a newer one` };
   }

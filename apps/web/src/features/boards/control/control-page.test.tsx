@@ -233,7 +233,7 @@ it.each(['output', 'event'] as const)('announces why a command for an %s failed'
     ...state,
     commands: [commandOf({ ...command, ...at[1] })],
   });
-  await expect.element(place).toMatchTextContent(/no answer.*The board did not answer\./);
+  await expect.element(place).toMatchTextContent(/^failedThe board did not answer\.$/);
   expect(place.element()).toBe(first);
   await expect.element(place.getByText('The board did not answer.')).toBeVisible();
 });

@@ -293,8 +293,10 @@ it.each<[string, Partial<Command>, boolean]>([
   ['done, 80 ms', { state: 'acknowledged' }, true],
   ['done after 1 min', { state: 'acknowledged', createdAt: sentAt - 60_000, sentAt, answeredAt: sentAt + 9 }, true],
   ['sent, this firmware cannot confirm', { state: 'unconfirmed', answeredAt: null }, true],
-  ['no answer.*The board did not answer\\.', { state: 'failed', reason: 'The board did not answer.' }, true],
-  ['expired, board offline', { state: 'expired' }, false],
+  ['failed', { state: 'failed' }, true],
+  ['failedThe board did not answer\\.', { state: 'failed', reason: 'The board did not answer.' }, true],
+  ['failedThe pass was revoked\\.', { state: 'failed', reason: 'The pass was revoked.' }, true],
+  ['expired', { state: 'expired' }, false],
   ['replaced by a newer one', { state: 'superseded' }, true],
 ])('tells of its command: %s', async (text, command, online) => {
   const one = commandOf(command);
