@@ -1,12 +1,10 @@
-import { afterEach, beforeAll, vi } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { endSession, startSession } from '../src/lib/api/session.ts';
 import { chooseLanguage } from '../src/lib/language/language.ts';
 import { changeAppearance, defaultAppearance } from '../src/ui/shell/appearance.ts';
-import { publicConfigOf } from './config.ts';
-import { knowConfig } from './shell.ts';
-import { stubApi } from './stub-api.ts';
+import { knowDefaultConfig } from './shell.ts';
 import '../src/ui/cards/card.css';
 import '../src/ui/shell/gate.css';
 import '../src/ui/theme/base.css';
@@ -19,12 +17,7 @@ declare module 'vitest/browser' {
 }
 
 // The files of a run share the modules of the app, with what these know.
-beforeAll(async () => {
-  const config = publicConfigOf();
-  stubApi({ 'GET /api/config': config });
-  await knowConfig(config);
-  vi.unstubAllGlobals();
-});
+beforeAll(knowDefaultConfig);
 afterEach(async () => {
   try {
     // By itself this is done after the first file only.

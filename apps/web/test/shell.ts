@@ -1,6 +1,8 @@
 import type { LiveServerMessage, PublicConfig } from '@cyno/contract';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { getConfig, refreshConfig } from '../src/lib/api/public-config.ts';
+import { publicConfigOf } from './config.ts';
+import { stubApi } from './stub-api.ts';
 
 /** Resolves when the app has this for what the server publishes to everybody. Stub `GET /api/config` first. */
 export async function knowConfig(expected: PublicConfig): Promise<void> {
@@ -11,6 +13,34 @@ export async function knowConfig(expected: PublicConfig): Promise<void> {
     throw new Error('The app has another response.');
   };
   await vi.waitFor(know, { timeout: 180_000 });
+}
+
+/** Resolves when the app has what a server without mail, billing and providers publishes. */
+export async function knowDefaultConfig(): Promise<void> {
+  const config = publicConfigOf();
+  stubApi({ 'GET /api/config': config });
+  await knowConfig(config);
+  vi.unstubAllGlobals();
+}
+
+/**
+ * Makes the app forget what the server publishes to everybody, until the test ends. Its request for that is then under way; call what
+ * this resolves to with the response.
+ */
+export async function forgetConfig(): Promise<(config: PublicConfig) => void> {
+  const { promise, resolve } = Promise.withResolvers<PublicConfig>();
+  const calls = stubApi({ 'GET /api/config': () => (calls.length === 1 ? null : promise) });
+  onTestFinished(() => {
+    resolve(publicConfigOf());
+    return knowDefaultConfig();
+  });
+  const requestAgain = () => {
+    // The second request begins only when the first, empty response has come.
+    refreshConfig();
+    if (calls.length < 2) throw new Error('The app still has another response.');
+  };
+  await vi.waitFor(requestAgain, { timeout: 180_000 });
+  return resolve;
 }
 
 /** In place of the live connection of the app: nothing ever comes. */

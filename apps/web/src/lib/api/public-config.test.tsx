@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { refreshConfig, useConfig } from './public-config.ts';
+import { publicConfigOf } from '../../../test/config.ts';
+import { forgetConfig } from '../../../test/shell.ts';
+import { getConfig, refreshConfig, useConfig } from './public-config.ts';
 
 const Team = () => <p>{useConfig().data?.team}</p>;
 
@@ -17,4 +19,12 @@ it('tries again after a failure for a page that shows it, and not for one that h
   await screen.unmount();
   vi.advanceTimersToNextTimer();
   expect(server).toHaveBeenCalledTimes(2);
+});
+
+it('waits for the response of the server', async () => {
+  const respond = await forgetConfig();
+  const config = publicConfigOf({ team: 'Greenhouse' });
+  const requested = getConfig();
+  respond(config);
+  expect(await requested).toEqual(config);
 });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { accessTokenOf } from '../../../../../test/accounts.ts';
+import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { forgetConfig } from '../../../../../test/shell.ts';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
 import { hasUnsavedChanges } from '../../../../lib/browser/unsaved-changes.ts';
 import { AccessTokensCard } from './access-tokens-card.tsx';
@@ -9,7 +11,6 @@ it('makes a token only with a name, and shows its secret until it was copied', a
   const calls = stubApi({
     'GET /api/access-tokens': () => (callsOf(calls, 'POST').length > 0 ? [accessTokenOf()] : []),
     'POST /api/access-tokens': { ...accessTokenOf(), token: 'cyno_secret' },
-    'GET /api/config': () => new Response(null, { status: 503 }),
   });
   const { screen } = await renderInApp(<AccessTokensCard email="narin@example.com" />);
   await screen.getByRole('button', { name: 'New token' }).click();
@@ -28,6 +29,24 @@ it('makes a token only with a name, and shows its secret until it was copied', a
   await expect.element(screen.getByText(/^Never used/)).toBeVisible();
   const body = { name: 'Grafana', scope: 'read', expiresInDays: 90 };
   expect(callsOf(calls, 'POST')).toMatchObject([{ body }]);
+});
+
+it('has a command for MQTT before the server has responded with its port', async () => {
+  const respond = await forgetConfig();
+  stubApi({
+    'GET /api/access-tokens': [],
+    'POST /api/access-tokens': { ...accessTokenOf(), token: 'cyno_secret' },
+  });
+  const { screen } = await renderInApp(<AccessTokensCard email="narin@example.com" />);
+  await screen.getByRole('button', { name: 'New token' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'New access token' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Grafana');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const commands = screen.getByRole('region', { name: 'The token Grafana' });
+  await expect.element(commands).toMatchTextContent(/ -p 7458 --tls-use-os-certs /);
+  const { mqtt } = publicConfigOf();
+  respond(publicConfigOf({ mqtt: { ...mqtt, tlsPort: 8884 } }));
+  await expect.element(commands).toMatchTextContent(/ -p 8884 --tls-use-os-certs /);
 });
 
 it('shows which token is over, and revokes one after a question', async () => {

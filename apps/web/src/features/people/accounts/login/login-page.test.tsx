@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { forgetConfig } from '../../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../../test/stub-api.ts';
 import { LoginForm } from './login-form.tsx';
+import { LoginPage } from './login-page.tsx';
 import { Providers } from './providers.tsx';
 
 const fullPath = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
@@ -68,6 +70,16 @@ it('shows that a service does not respond', async () => {
   await screen.getByRole('button', { name: 'Continue with Example ID' }).click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(sentence);
   await expect.element(screen.getByRole('button', { name: 'Continue with Example ID' })).toBeEnabled();
+});
+
+it('is complete before the server has responded with who may sign up and how', async () => {
+  const respond = await forgetConfig();
+  const { screen } = await renderInApp(<LoginPage />, { at: '/auth/login' });
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Sign up', { exact: true })).toBeVisible();
+  respond(publicConfigOf({ signup: 'closed', providers: { oidc: { name: 'Example ID' }, line: false } }));
+  await expect.element(screen.getByRole('button', { name: 'Continue with Example ID' })).toBeVisible();
+  await expect.element(screen.getByText('Sign up', { exact: true })).not.toBeInTheDocument();
 });
 
 it('has the address of a new account, and waits for its password', async () => {
