@@ -1,5 +1,4 @@
 import type { Dashboard, DashboardVersion, Device, DeviceDashboard, Widget } from '@cyno/contract';
-import { publicConfigOf } from './config.ts';
 import { deviceOf } from './devices.ts';
 import { refuse, type stubApi } from './stub-api.ts';
 import { controlOf, historyOf } from './widgets.ts';
@@ -50,7 +49,6 @@ export function dashboardServer(start: Dashboard | null, more: Partial<DeviceDas
     widgets: widgets.length,
   });
   const common: Replies = {
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': devices,
     'GET /api/device/shared': [],
     'GET /api/device-groups': { groups: [] },

@@ -1,7 +1,6 @@
 import type { Device, DeviceGroup, PairingState, SavedView } from '@cyno/contract';
 import { expect } from 'vitest';
 import { DeviceListPage } from '../src/features/boards/device-list/device-list-page.tsx';
-import { publicConfigOf } from './config.ts';
 import { renderInApp } from './render.tsx';
 import { stubApi } from './stub-api.ts';
 
@@ -23,7 +22,6 @@ export function pairingOf(more: Partial<PairingState> = {}): PairingState {
 export async function openDeviceList(devices: Device[], at = '/device', responses: DeviceListResponses = {}) {
   const { groups = [], views = [], pairing = pairingOf(), more } = responses;
   const calls = stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': () => devices,
     'GET /api/device/shared': [],
     'GET /api/device-groups': () => ({ groups }),

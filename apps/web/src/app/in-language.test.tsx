@@ -2,15 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { publicConfigOf } from '../../test/config.ts';
-import { stubApi } from '../../test/stub-api.ts';
 import { loadLoginPage } from '../features/people/accounts/index.ts';
 import { formatAge, formatExact } from '../lib/format/format.ts';
 import { chooseLanguage, currentLanguage, startLanguage } from '../lib/language/language.ts';
 import { InLanguage } from './in-language.tsx';
 
 const openLoginPage = async () => {
-  stubApi({ 'GET /api/config': publicConfigOf() });
   const { LoginPage } = await loadLoginPage();
   return render(
     <QueryClientProvider client={new QueryClient()}>

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { alertListOf, alertOf } from '../../../test/alerts.ts';
-import { publicConfigOf } from '../../../test/config.ts';
 import { pairingOf } from '../../../test/device-list.tsx';
 import { deviceOf } from '../../../test/devices.ts';
 import { renderInApp } from '../../../test/render.tsx';
@@ -12,7 +11,6 @@ it.each([
   ['row', '/device?view=table', 'row'],
 ] as const)('marks the %s of a device that has open alerts', async (_, at, role) => {
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': [deviceOf(), deviceOf({ espid: 'ESP32-1_2', name: 'Cold room' })],
     'GET /api/device/shared': [],
     'GET /api/device-groups': { groups: [] },

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { publicConfigOf } from '../../../../test/config.ts';
 import { openDeviceList, pairingOf } from '../../../../test/device-list.tsx';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -143,7 +142,6 @@ it('names what could not be done with one of several devices', async () => {
 it('shows somebody without a device those of others first, and still offers to add one', async () => {
   const shared = { ...warm, owner: 'ann@example.com', role: 'viewer', expiresAt: null };
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': [],
     'GET /api/device/shared': [shared],
     'GET /api/pairing': pairingOf(),
@@ -157,7 +155,6 @@ it('shows somebody without a device those of others first, and still offers to a
 
 it('shows somebody without a device what others offer, and no empty list below', async () => {
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': [],
     'GET /api/device/shared': [],
     'GET /api/pairing': pairingOf(),
@@ -189,7 +186,6 @@ it('shows the first devices, and how many there are, before all have come', asyn
 it('shows no part of a list that is searched or sorted', async () => {
   const whole = Promise.withResolvers<(typeof cold)[]>();
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/device/': ({ query }) => (query.has('limit') ? [cold] : whole.promise),
     'GET /api/device/shared': [],
     'GET /api/device-groups': { groups: [] },

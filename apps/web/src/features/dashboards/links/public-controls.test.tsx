@@ -1,7 +1,6 @@
 import type { Command, ControlState, OpenDashboard, Widget } from '@cyno/contract';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { publicConfigOf } from '../../../../test/config.ts';
 import { pressNow } from '../../../../test/press-now.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { TalkingSocket } from '../../../../test/shell.ts';
@@ -50,7 +49,6 @@ async function open(
 ) {
   vi.stubGlobal('WebSocket', TalkingSocket);
   const calls = stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/public/dashboard': (): OpenDashboard => ({
       state: 'open',
       now: Date.now(),

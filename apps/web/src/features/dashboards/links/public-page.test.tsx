@@ -1,7 +1,6 @@
 import type { LiveServerMessage, OpenDashboard } from '@cyno/contract';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { publicConfigOf } from '../../../../test/config.ts';
 import { tileOf } from '../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -19,7 +18,6 @@ beforeEach(async () => {
   vi.stubGlobal('WebSocket', TalkingSocket);
   variables = [];
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/public/dashboard': (): OpenDashboard => ({
       state: 'open',
       now: Date.now(),

@@ -1,7 +1,6 @@
 import type { AccountDashboard, OpenDashboard } from '@cyno/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { publicConfigOf } from '../../../../../test/config.ts';
 import { dashboardOf, dashboardServer, tileOf } from '../../../../../test/dashboards.ts';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { pressNow } from '../../../../../test/press-now.ts';
@@ -146,7 +145,6 @@ it('a public link fills the screen, for the device that is chosen', async () => 
     playback: false,
   };
   stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/public/dashboard': open,
     'GET /api/public/dashboard/history': () => historyOf({ temp: [20, 21] }),
   });

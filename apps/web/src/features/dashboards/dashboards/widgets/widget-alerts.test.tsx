@@ -1,7 +1,6 @@
 import type { WidgetContent } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { alertListOf, alertOf } from '../../../../../test/alerts.ts';
-import { publicConfigOf } from '../../../../../test/config.ts';
 import { variableOf } from '../../../../../test/devices.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
@@ -34,7 +33,6 @@ async function show(content: WidgetContent, mode: 'links' | 'signs' | null, data
     alertOf({ id: 4, espid, key: null, kind: 'silent', severity: 'critical', text: 'It sends nothing.' }),
   ];
   const calls = stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/alerts': alertListOf(...alerts),
     [`GET /api/device/${widgetDataOf().device.espid}/alert-limits`]: { limits: [] },
   });
@@ -58,7 +56,6 @@ it('marks a widget whose variable has an alert, and leads to it', async () => {
 it('marks what only the dashboard shows, and leads nowhere', async () => {
   const { device } = widgetDataOf();
   const { report, text: sentence, ...rest } = alertOf({ espid: device.espid, severity: 'warning' });
-  stubApi({ 'GET /api/config': publicConfigOf() });
   const query = {
     queryKey: ['alerts of a dashboard'],
     queryFn: async () =>
@@ -118,7 +115,6 @@ it('shades a chart while an alert of its variables was active, also for screen r
     alertOf({ id: 4, espid: device.espid, key: null, kind: 'silent', text: 'Silent.' }),
   ];
   const calls = stubApi({
-    'GET /api/config': publicConfigOf(),
     'GET /api/alerts': alertListOf(...alerts),
     [`GET /api/device/${widgetDataOf().device.espid}/alert-limits`]: { limits: [] },
   });
@@ -158,7 +154,6 @@ it('shades what a dashboard of somebody else shows, lasting and over, and has a 
         ],
       }),
   };
-  stubApi({ 'GET /api/config': publicConfigOf() });
   const { screen } = await renderInApp(
     <div style={{ display: 'grid', width: 480, height: 320 }}>
       <WidgetAlertsContext value={() => ({ query, past: () => query, hasPage: false })}>

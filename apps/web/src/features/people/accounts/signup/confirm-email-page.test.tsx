@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest';
-import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { endSession, startSession } from '../../../../lib/api/session.ts';
@@ -14,7 +13,7 @@ afterEach(() => endSession('logout'));
 async function openPage(what: string, session?: string) {
   opened += 1;
   if (session) startSession({ accessToken: 't', userId: session, member: 'user' });
-  stubApi({ 'GET /api/config': publicConfigOf(), 'POST /api/auth/confirm': { message: 'Confirmed.', what, account } });
+  stubApi({ 'POST /api/auth/confirm': { message: 'Confirmed.', what, account } });
   const { screen } = await renderInApp(<ConfirmEmailPage />, { at: `/auth/confirmEmail#token=link-${opened}` });
   await expect.element(screen.getByRole('heading', { name: /^Address (confirmed|changed)$/ })).toBeVisible();
   return screen;
