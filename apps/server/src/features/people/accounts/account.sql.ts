@@ -97,13 +97,15 @@ export async function hasPassword(
 export type SessionOwner = Pick<RequestAccount, 'id' | 'sessionId'>;
 
 /**
- * Holds an account until the end of the transaction for a change that a session requests. Throws a 401 when that has ended: a new password, a
- * reset and a disabling hold the account as well, and so come before the change or wait for it.
+ * Holds an account and the session that requests a change of it until the end of the transaction, so that what ends the session, alone or with
+ * the account's others, comes before the change or waits for it. Throws a 401 when the session has ended.
  */
 export async function holdForSession(transaction: Transaction, { id, sessionId }: SessionOwner): Promise<void> {
   await transaction.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update');
   const isOwn = and(eq(sessions.accountId, id), eq(sessions.id, sessionId ?? 0));
-  if ((await transaction.$count(sessions, isOwn)) === 0) throw notAuthenticated();
+  // Uses of it meanwhile note their time in it.
+  const [own] = await transaction.select({ id: sessions.id }).from(sessions).where(isOwn).for('key share');
+  if (!own) throw notAuthenticated();
 }
 
 /** Ends the links, and the logins half done, that prove who owns an account; links of alerts and of a deletion stay. */

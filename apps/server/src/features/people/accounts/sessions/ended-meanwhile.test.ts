@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 import { quickMember } from '../../../../../test/people/quick-member.ts';
 import { accounts, sessions } from '../../../../platform/database/schema/index.ts';
+import { holdForSession } from '../account.sql.ts';
 
 const ownPassword = 'another-house-8';
 const password = 'thief-of-houses-9';
@@ -30,6 +31,14 @@ async function reset(accountId: number): Promise<void> {
   const token = (await server.accounts.newResetLink(accountId)).split('#token=')[1];
   const { status } = await server.call('POST', '/api/auth/reset', { body: { token, password: ownPassword } });
   expect(status).toBe(200);
+}
+
+/** Resolves when a transaction waits for a row that another one holds. */
+async function somethingWaits(): Promise<void> {
+  const waits = `datname = current_database() and wait_event_type = 'Lock'`;
+  await expect
+    .poll(() => server.database.pool.query(`select 1 from pg_stat_activity where ${waits}`), { timeout: 20_000 })
+    .toMatchObject({ rowCount: 1 });
 }
 
 const login = async (email: string, typed: string) =>
@@ -79,10 +88,7 @@ describe('a session that ends while a request of it is on its way', () => {
     const { response } = await server.database.orm.transaction(async (transaction) => {
       await transaction.update(accounts).set({ timeZone: 'Asia/Bangkok' }).where(eq(accounts.id, id));
       const started = server.call('POST', url, { token, body: bodyFor(email) });
-      const waits = `datname = current_database() and wait_event_type = 'Lock'`;
-      await expect
-        .poll(() => server.database.pool.query(`select 1 from pg_stat_activity where ${waits}`), { timeout: 20_000 })
-        .toMatchObject({ rowCount: 1 });
+      await somethingWaits();
       await transaction.delete(sessions).where(eq(sessions.accountId, id));
       return { response: started };
     });
@@ -90,5 +96,34 @@ describe('a session that ends while a request of it is on its way', () => {
     expect(await server.accounts.profile(id)).toEqual({ ...before, timeZone: 'Asia/Bangkok' });
     expect(await login(email, goodPassword)).toBe(200);
     expect(await server.accounts.accessTokens.list(id)).toEqual([]);
+  });
+
+  test('makes no access token while the profile page is ending it', async () => {
+    const { id, token } = await victim();
+    const content = { name: 'thief', scope: 'control', expiresInDays: null };
+    const { response } = await server.database.orm.transaction(async (transaction) => {
+      await transaction.delete(sessions).where(eq(sessions.accountId, id));
+      const started = server.call('POST', '/api/access-tokens', { token, body: content });
+      await somethingWaits();
+      return { response: started };
+    });
+    expect((await response).status).toBe(401);
+    expect(await server.accounts.accessTokens.list(id)).toEqual([]);
+  });
+
+  test('ends others without a deadlock with what another one changes', async () => {
+    const { id } = await victim();
+    for (const ip of ['127.0.0.2', '127.0.0.3']) await server.accounts.startSession(id, { ip, userAgent: null });
+    const [last, own] = await server.accounts.sessions.list(id, null);
+    const sessionId = own?.id ?? 0;
+    const { ended } = await server.database.orm.transaction(async (transaction) => {
+      await holdForSession(transaction, { id, sessionId });
+      const started = server.accounts.sessions.endOthers(id, last?.id ?? 0);
+      await somethingWaits();
+      await transaction.delete(sessions).where(and(eq(sessions.accountId, id), ne(sessions.id, sessionId)));
+      return { ended: started };
+    });
+    await ended;
+    expect(await server.accounts.sessions.list(id, null)).toEqual([]);
   });
 });

@@ -40,9 +40,11 @@ export const endedSession = { accountId: sessions.accountId, sessionId: sessions
 /** The SQL of browser sessions. */
 export class SessionsRepository {
   readonly #orm: Database['orm'];
+  readonly #holding: Database['holding'];
 
   constructor(database: Database) {
     this.#orm = database.orm;
+    this.#holding = database.holding;
   }
 
   /** False when the account has another password by now. */
@@ -125,10 +127,13 @@ export class SessionsRepository {
   }
 
   async endOthers(accountId: number, sessionId: number): Promise<EndedSession[]> {
-    return this.#orm
-      .delete(sessions)
-      .where(and(eq(sessions.accountId, accountId), ne(sessions.id, sessionId)))
-      .returning(endedSession);
+    // A new password holds the account and then ends others too: in another order the two could deadlock.
+    return this.#holding({ table: 'accounts', id: accountId }, (transaction) =>
+      transaction
+        .delete(sessions)
+        .where(and(eq(sessions.accountId, accountId), ne(sessions.id, sessionId)))
+        .returning(endedSession),
+    );
   }
 
   async endExpired(now: Date): Promise<EndedSession[]> {
