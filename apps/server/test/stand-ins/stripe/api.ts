@@ -66,7 +66,12 @@ function createCustomer(world: StripeWorld, params: Form): unknown {
 
 function updateCustomer(world: StripeWorld, params: Form, id: string): unknown {
   const customer = usableCustomer(world, id);
-  customer.email = textOf(params, 'email') ?? customer.email;
+  const email = textOf(params, 'email') ?? customer.email;
+  if (!email.includes('.')) {
+    const problem = { code: 'email_invalid', param: 'email' };
+    throw new StripeProblem(400, 'invalid_request_error', `Invalid email address: ${email}`, problem);
+  }
+  customer.email = email;
   return showCustomer(customer);
 }
 

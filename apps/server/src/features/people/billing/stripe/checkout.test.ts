@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestBilling, type TestBilling, type TestOwner } from '../../../../../test/billing.ts';
+import { StripeSync } from './stripe-sync.ts';
 
 let bench: TestBilling;
 let owner: TestOwner;
@@ -257,12 +258,31 @@ describe('what cannot work', () => {
   });
 });
 
-test('an account that waits to be removed is not renewed, and its deletion can still be cancelled', async () => {
-  await press((await buy('maker')).body.url, 'pay');
-  await bench.stripe.webhooks.sent();
-  await bench.database.pool.query("UPDATE accounts SET delete_after = now() + '14 days' WHERE id = $1", [owner.id]);
-  await bench.now.stripe?.reconcile();
-  expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: true });
+describe('an account that waits to be removed', () => {
+  beforeEach(async () => {
+    await press((await buy('maker')).body.url, 'pay');
+    await bench.stripe.webhooks.sent();
+    await bench.database.pool.query("UPDATE accounts SET delete_after = now() + '14 days' WHERE id = $1", [owner.id]);
+  });
+  const expectNoRenewal = async () => {
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active', cancelAtPeriodEnd: true });
+  };
+
+  test('is not renewed, and its deletion can still be cancelled', expectNoRenewal);
+
+  test('is not renewed, though Stripe refuses its address', async () => {
+    const setEmail = 'UPDATE accounts SET email = $2 WHERE id = $1';
+    await bench.database.pool.query(setEmail, [owner.id, 'owner@localhost']);
+    onTestFinished(async () => void (await bench.database.pool.query(setEmail, [owner.id, owner.email])));
+    await expectNoRenewal();
+  });
+
+  test('is not renewed, though the list of those who ordered lately could not be read', async () => {
+    const list = vi.spyOn(StripeSync.prototype, 'customersSince').mockRejectedValueOnce(new Error('Stripe is away.'));
+    onTestFinished(() => list.mockRestore());
+    await expectNoRenewal();
+  });
 });
 
 test('a customer who gets another address is known by it at Stripe within the hour', async () => {

@@ -7,7 +7,7 @@ import { planTable } from '../plan-table.ts';
 import { Checkout } from './checkout.ts';
 import { type StripeCustomer, type StripeRepository, stripeRepository } from './stripe.repository.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
-import { endsWithAccountKey } from './stripe-state.ts';
+import { endsWithAccountKey, type StripeState } from './stripe-state.ts';
 import { StripeSync } from './stripe-sync.ts';
 import { StripeWebhook } from './stripe-webhook.ts';
 
@@ -77,7 +77,12 @@ export class StripeBilling {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
-    for (const customer of await this.#repository.listCustomers(await this.#sync.customersSince(now - freshMs))) {
+    const ordered = await this.#sync.customersSince(now - freshMs).catch((err: unknown) => {
+      failed += 1;
+      log.warn({ err }, 'Who ordered a plan lately could not be read from Stripe');
+      return [];
+    });
+    for (const customer of await this.#repository.listCustomers(ordered)) {
       await this.#reconcileCustomer(customer).catch((err: unknown) => {
         failed += 1;
         log.warn({ err, accountId: customer.accountId }, 'A customer of Stripe could not be brought up to date');
@@ -88,9 +93,14 @@ export class StripeBilling {
       log.error({ failed }, 'Some customers of Stripe were not brought up to date; the next try is in an hour');
   }
 
-  async #reconcileCustomer({ accountId, customerId, email, isBeingDeleted }: StripeCustomer): Promise<void> {
-    const state = await this.#sync.run(accountId, customerId);
-    await this.#sync.updateEmail(customerId, email);
+  async #reconcileCustomer(customer: StripeCustomer): Promise<void> {
+    await this.#followDeletion(customer, await this.#sync.run(customer.accountId, customer.customerId));
+    // Last, because Stripe may refuse an address for good.
+    await this.#sync.updateEmail(customer.customerId, customer.email);
+  }
+
+  /** Renews no subscription of an account that waits to be removed, and continues one that was stopped for that. */
+  async #followDeletion({ accountId, customerId, isBeingDeleted }: StripeCustomer, state: StripeState): Promise<void> {
     const { subscriptionId, cancelAtPeriodEnd, endsWithAccount } = state;
     // What its owner cancelled stays cancelled when the account is not removed after all.
     const differs = isBeingDeleted ? !cancelAtPeriodEnd : endsWithAccount;
