@@ -280,22 +280,23 @@ test('a download that moves, but takes longer than half an hour, has failed', as
   expect(await reasons(server, id)).toEqual(['The download took longer than 30 minutes and had come to 15 %.']);
 });
 
-test('a board that is offline is waited for, for 24 hours', async () => {
-  const server = await process();
-  const device = await newDevice();
-  sessions.clear();
-  const [late, tooLate] = [await startRollout(server, [device]), await startRollout(server, [await newDevice()])];
-  sessions.clear();
-  clock.at += 24 * 60 * minute;
-  connect(device, clock.at - minute);
-  await server.runner.step();
-  clock.at += 1;
-  await server.runner.step();
-  expect([await states(server, late), await states(server, tooLate)]).toEqual([['offered'], ['failed']]);
-});
-
-describe('the 24 hours', () => {
+describe('the 24 hours for which a board that is offline is waited for', () => {
   const hour = 60 * minute;
+  /** So much later the last board of a rollout is still waited for, and then no longer. */
+  const expectEndAfter = async (server: Process, id: number, ms: number) => {
+    clock.at += ms - 10 * minute;
+    await pass(server, 10 * minute);
+    expect((await states(server, id)).at(-1)).toBe('waiting');
+    await pass(server, 1);
+    expect((await states(server, id)).at(-1)).toBe('failed');
+  };
+
+  test('run from the beginning of a rollout', async () => {
+    const server = await process();
+    const id = await startRollout(server, [await newDevice()]);
+    sessions.clear();
+    await expectEndAfter(server, id, 24 * hour);
+  });
 
   test('do not run for a board that is online and waits for its place', async () => {
     const server = await process();
@@ -331,12 +332,7 @@ describe('the 24 hours', () => {
     await server.runner.step();
     await download(server, id);
     await server.runner.statusReported(first, connect(first), true);
-    clock.at += 24 * hour;
-    await server.runner.step();
-    expect(await states(server, id)).toEqual(['succeeded', 'waiting']);
-    clock.at += 1;
-    await server.runner.step();
-    expect(await states(server, id)).toEqual(['succeeded', 'failed']);
+    await expectEndAfter(server, id, 24 * hour);
   });
 
   test('run from when a board was last seen', async () => {
@@ -345,12 +341,34 @@ describe('the 24 hours', () => {
     const id = await startRollout(server, [device]);
     sessions.clear();
     device.lastSeenAt = clock.at + hour;
+    await expectEndAfter(server, id, 25 * hour);
+  });
+
+  test('run from when the plan no longer pauses a board that is offline', async () => {
+    const server = await process();
+    const device = await newDevice();
+    sessions.clear();
+    device.paused = true;
+    const id = await startRollout(server, [device]);
+    clock.at += 72 * hour;
+    await server.runner.step();
+    device.paused = false;
+    await expectEndAfter(server, id, 24 * hour);
+  });
+
+  test('end when boards had the time to come back to a server that was away', async () => {
+    const before = await process();
+    const [present, absent] = [await newDevice(), await newDevice()];
+    sessions.clear();
+    const [one, other] = [await startRollout(before, [present]), await startRollout(before, [absent])];
     clock.at += 25 * hour;
+    const server = await process();
+    await pass(server, 3 * minute);
+    connect(present, clock.at - minute);
     await server.runner.step();
-    expect(await states(server, id)).toEqual(['waiting']);
-    clock.at += 1;
-    await server.runner.step();
-    expect(await states(server, id)).toEqual(['failed']);
+    expect([await states(server, one), await states(server, other)]).toEqual([['offered'], ['waiting']]);
+    await pass(server, 1);
+    expect(await states(server, other)).toEqual(['failed']);
   });
 });
 

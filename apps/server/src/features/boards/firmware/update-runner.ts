@@ -10,7 +10,7 @@ import type { Job, RolloutsRepository } from './rollouts.repository.ts';
 
 /** From the offer to the download. */
 const startWithinMs = 60_000;
-/** A download that stands still, and a board that does not come back after its restart. */
+/** A download that stands still, and a board that does not come back after its restart, or that of this server. */
 const silenceMs = 3 * 60_000;
 const returnMs = 3 * 60_000;
 /** A download that hardly moves takes a place from others; 16 MB at 10 KB a second need less. */
@@ -63,6 +63,8 @@ export class UpdateRunner {
   /** For what fails at each check while the database is away. */
   readonly #log: QuietLog;
   readonly #seen = new Map<number, Seen>();
+  /** When the board of an update was last paused, by the update. */
+  readonly #pausedAt = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   readonly #checking = new SharedRun(() => this.#tryStep());
   /** When this process began to look after updates, or its clock was set: no time of an update began before that. */
@@ -112,7 +114,9 @@ export class UpdateRunner {
     const jobs = await this.#deps.repository.listOpen();
     this.#isIdle = jobs.length === 0;
     const open = new Set(jobs.map(({ id }) => id));
-    for (const id of this.#seen.keys()) if (!open.has(id)) this.#seen.delete(id);
+    for (const known of [this.#seen, this.#pausedAt]) {
+      for (const id of known.keys()) if (!open.has(id)) known.delete(id);
+    }
     const places = new Places(jobs);
     for (const job of jobs) await this.#follow(job, places);
   }
@@ -175,15 +179,19 @@ export class UpdateRunner {
 
   async #wait(job: Job, device: DeviceRecord, places: Places): Promise<void> {
     const { states, clock, broker } = this.#deps;
+    const now = clock.now();
+    if (device.paused) this.#pausedAt.set(job.id, now);
     if (device.paused || !isItsTurn(job)) return;
     const session = broker.session(device.espid, device.accountId);
     if (!session) {
-      const isOver = clock.now() - waitsSince(job, device) > waitMs;
+      const since = Math.max(waitsSince(job, device), this.#pausedAt.get(job.id) ?? 0);
+      // While this server was away a board could not come back to it.
+      const isOver = now - since > waitMs && now - this.#startedAt > returnMs;
       if (isOver) await states.fail(job, updateReason('not_online', {}));
       return;
     }
     // The clock may have been set back since it connected.
-    const isSettled = Math.abs(clock.now() - session.connectedAt) >= settleMs;
+    const isSettled = Math.abs(now - session.connectedAt) >= settleMs;
     if (!isSettled || !places.take(job.accountId)) return;
     await this.#offer(job, device, session);
   }
