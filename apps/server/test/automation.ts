@@ -222,7 +222,9 @@ async function startOne({ database, clock, place, dataDirectory, log = silentLog
       await repository.remove(record.id, clock.at);
       directory.remove(record);
     },
-    async restore({ id, enabled }: AutomationRecord) {
+    async restore(deleted: AutomationRecord) {
+      const { id, enabled } = deleted;
+      await engine.log.storeEnds(deleted);
       const record = await repository.restore(id, { enabled, now: clock.at });
       if (!record) throw new Error(`The automation ${id} was not deleted`);
       directory.put(record);

@@ -43,7 +43,7 @@ interface ServiceDeps {
   /** When a timer runs next, ms since the epoch; null for rules and for timers that are over. */
   nextAt(device: DeviceRecord, definition: AutomationDefinition): number | null;
   variablesOf(deviceId: number): DeviceVariable[];
-  readonly runLog: Pick<RunsRepository, 'lastOf' | 'waitingOf' | 'cancelWaiting'>;
+  readonly runLog: Pick<RunsRepository, 'lastOf' | 'waitingOf' | 'cancelWaiting' | 'storeEnds'>;
 }
 
 /** People's timers and rules: stored, checked, and shown with where they run. */
@@ -133,13 +133,15 @@ export class Automations {
     reachOf: (definition: AutomationDefinition) => Promise<Reach>,
   ): Promise<Automation> {
     return this.#queue.run(device.id, async () => {
-      const { repository, directory, clock } = this.#deps;
+      const { repository, directory, clock, runLog } = this.#deps;
       const now = clock.now();
       const deleted = await repository.findDeleted(device.id, id, now - undoMs);
       if (!deleted) throw notFound('deleted automation', String(id));
       this.#checkCapacity(device);
       const reach = await reachOf(deleted.definition);
       const enabled = deleted.enabled && this.#problemOf(device, deleted, reach) === null;
+      // It counts as changed when it is restored, and what a changed one had still to do is left out.
+      await runLog.storeEnds(deleted);
       const record = await repository.restore(id, { enabled, now });
       if (!record) throw notFound('deleted automation', String(id));
       directory.put(record);

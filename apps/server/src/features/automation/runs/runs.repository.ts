@@ -1,8 +1,10 @@
 import type { AutomationRun, CommandState, RunReport, SwitchAction, WhileRunning } from '@cyno/contract';
-import { and, eq, exists, gt, inArray, isNull, lt, ne, not, notInArray, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import { automationRuns, automations, commands, sceneRuns } from '../../../platform/database/schema/index.ts';
+import { type AutomationRecord, isSwitch } from '../definitions/index.ts';
+import { asSet, valueIn } from './ending.ts';
 import { type NewRun, type RunRow, resultOf, whyOf } from './run-row.ts';
 import { mayTakeTurn, placeStart, queued, replaceSteps, waiting } from './starts.repository.ts';
 
@@ -36,6 +38,7 @@ export function runsRepository(database: Database) {
   return {
     ...writing(database),
     ...following(database),
+    ...actions(database),
     ...steps(database),
     ...queued(database),
     ...waiting(database),
@@ -245,6 +248,19 @@ function following({ orm }: Database) {
       return taken.length > 0;
     },
 
+    /** Makes a run one that led to nothing, unless its command is another one by now. */
+    async forgetCommand({ id, commandId }: RunRow): Promise<void> {
+      await orm
+        .update(automationRuns)
+        .set({ commandId: null })
+        .where(and(eq(automationRuns.id, id), eq(automationRuns.commandId, commandId ?? 0), isOpen));
+    },
+  };
+}
+
+/** What is done as it was when it began. */
+function actions({ orm }: Database) {
+  return {
     /** Stores what a run does, so that it is done as it was when it began. */
     async setAction(runId: number, action: SwitchAction): Promise<void> {
       await orm
@@ -253,12 +269,26 @@ function following({ orm }: Database) {
         .where(and(eq(automationRuns.id, runId), isOpen));
     },
 
-    /** Makes a run one that led to nothing, unless its command is another one by now. */
-    async forgetCommand({ id, commandId }: RunRow): Promise<void> {
-      await orm
-        .update(automationRuns)
-        .set({ commandId: null })
-        .where(and(eq(automationRuns.id, id), eq(automationRuns.commandId, commandId ?? 0), isOpen));
+    /**
+     * Stores what the open ends of an automation do, so that they are done although it counts as changed from now on. Those of before its last
+     * change are left out.
+     */
+    async storeEnds(record: AutomationRecord): Promise<void> {
+      const { action } = record.definition;
+      if (!isSwitch(action)) return;
+      const { automationId, at } = automationRuns;
+      const ofRecord = and(
+        eq(automationId, record.id),
+        isOpen,
+        isNull(automationRuns.action),
+        gte(at, record.updatedAt),
+      );
+      for (const phase of ['back', 'limit'] as const) {
+        await orm
+          .update(automationRuns)
+          .set({ action: asSet(action, valueIn(record, phase)) })
+          .where(and(ofRecord, eq(automationRuns.phase, phase)));
+      }
     },
   };
 }

@@ -18,10 +18,10 @@ import { type Control, commandChanged } from '../../boards/control/index.ts';
 import type { DeviceLog, DeviceRecord } from '../../boards/devices/index.ts';
 import type { Telemetry } from '../../telemetry/telemetry/index.ts';
 import type { AutomationRecord } from '../definitions/index.ts';
-import { isSwitch, nameOf, targetOf, withValue } from '../definitions/index.ts';
+import { isSwitch, nameOf, targetOf } from '../definitions/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { countDone, type ScenesFeature, sceneRunEnded } from '../scenes/index.ts';
-import { isEnding, isOpposite } from './ending.ts';
+import { asSet, isEnding, isOpposite, valueIn } from './ending.ts';
 import { messageEvent } from './message-event.ts';
 import type { RunRow } from './run-row.ts';
 import type { RunResultRow, RunsRepository } from './runs.repository.ts';
@@ -304,6 +304,7 @@ export class Runs {
   async #postpone({ run, record, value }: Attempt): Promise<void> {
     const action = actionOf(run, record);
     try {
+      // It may have been changed before it was deleted.
       if (isSwitch(action)) await this.#deps.repository.setAction(run.id, asSet(action, value));
     } catch (err) {
       this.#deps.log.warn({ err }, 'What a deleted automation has still to end was not written');
@@ -418,16 +419,6 @@ const mayRepeat = ({ run, record }: Pick<Attempt, 'run' | 'record'>, commands: r
 function actionOf({ action }: Pick<RunRow, 'action'>, { definition }: AutomationRecord): AutomationAction {
   return action === null || action.kind === 'wait' || action.kind === 'if' ? definition.action : action;
 }
-
-/** What the target becomes in a phase; undefined: the value of the action itself. */
-export function valueIn({ definition }: AutomationRecord, phase: AutomationRun['phase']): number | string | undefined {
-  if (definition.kind === 'timer' || phase === 'start') return undefined;
-  return (phase === 'back' ? definition.back : definition.limit?.value) ?? undefined;
-}
-
-/** An action as it is sent; `value`: in the place of its own. */
-const asSet = (action: SwitchAction, value: number | string | undefined): SwitchAction =>
-  value === undefined ? action : withValue(action, value);
 
 const failure = (text: CommandReason): RunReport => [{ code: 'reason', text }];
 

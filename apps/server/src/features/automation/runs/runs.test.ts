@@ -33,11 +33,12 @@ const handOver = async () => {
   });
   server.control.withdraw(device, () => true, 'The device was handed over to another account.');
 };
-const refuseCommands = (code: string) =>
+const refuse = (what: string, code: string) =>
   bench.database.pool.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$;
-     CREATE TRIGGER refuse BEFORE INSERT ON commands EXECUTE FUNCTION refuse()`,
+     CREATE TRIGGER refuse BEFORE ${what} EXECUTE FUNCTION refuse()`,
   );
+const refuseCommands = (code: string) => refuse('INSERT ON commands', code);
 const takeCommands = () => bench.database.pool.query('DROP TRIGGER refuse ON commands');
 
 test.each([
@@ -188,8 +189,8 @@ describe('what ends an automation that was deleted while it waited for its next 
   const on = { kind: 'output', pin: 'D1', mode: 'digit', value: 1 } as const;
   const daily = { kind: 'timer', at: { type: 'time', secondOfDay: 7 * 3_600 }, repeat: { type: 'daily' } } as const;
   const off = { pins: [{ pin: 'D1', mode: 'digit' as const, value: 0 }] };
-  /** Its "off" has failed for the first time, and its next try would have come. */
-  const failAndDelete = async (definition: AutomationDefinition) => {
+  /** Its "off" has failed for the first time. */
+  const failAndDelete = async (definition: AutomationDefinition = onA({ back: 0 })) => {
     const record = await server.add('A', definition);
     await measure(12);
     await bench.time.pass(20_000, () => server.sent.length > 0);
@@ -198,10 +199,21 @@ describe('what ends an automation that was deleted while it waited for its next 
     await bench.time.pass(70_000, () => server.sent.at(-1) === 'A io D1:digit:0');
     await bench.time.pass(6_000);
     await server.remove(record);
+    return record;
+  };
+  /** Its next try would have come; returns how much was sent until then. */
+  const expectNoTry = async () => {
     const count = server.sent.length;
     await bench.time.pass(30_000);
     expect(server.sent).toHaveLength(count);
-    return { record, count };
+    return count;
+  };
+  const expectOff = async (count: number) => {
+    await bench.time.pass(20_000, () => server.sent.length > count);
+    expect(server.sent.slice(count)).toEqual(['A io D1:digit:0']);
+    server.report('A', 'ioact', 'D1:act:0');
+    await bench.settled();
+    expect((await runs()).map((line) => line.split(' ')[1])).toEqual(['done', 'done']);
   };
 
   test.each<[string, AutomationDefinition]>([
@@ -218,17 +230,34 @@ describe('what ends an automation that was deleted while it waited for its next 
     ],
     ['a rule that goes back', onA({ back: 0 })],
   ])('is sent when it is restored: %s', async (_, definition) => {
-    const { record, count } = await failAndDelete(definition);
+    const record = await failAndDelete(definition);
+    const count = await expectNoTry();
     await server.restore(record);
-    await bench.time.pass(20_000, () => server.sent.length > count);
-    expect(server.sent.slice(count)).toEqual(['A io D1:digit:0']);
-    server.report('A', 'ioact', 'D1:act:0');
-    await bench.settled();
-    expect((await runs()).map((line) => line.split(' ')[1])).toEqual(['done', 'done']);
+    await expectOff(count);
+  });
+
+  test('is sent when it is restored, though the server stopped before the next try', async () => {
+    const record = await failAndDelete();
+    await server.stop();
+    server = await bench.startServer();
+    server.connect('A');
+    const count = await expectNoTry();
+    await server.restore(record);
+    await expectOff(count);
+  });
+
+  test('is sent when it is restored, though the database was away at the next try', async () => {
+    const record = await failAndDelete();
+    await refuse('UPDATE ON automation_runs', '57P01');
+    const count = await expectNoTry();
+    await bench.database.pool.query('DROP TRIGGER refuse ON automation_runs');
+    await server.restore(record);
+    await expectOff(count);
   });
 
   test('is not sent when somebody operated the output meanwhile', async () => {
-    const { record, count } = await failAndDelete(onA({ back: 0 }));
+    const record = await failAndDelete();
+    const count = await expectNoTry();
     await server.control.switchOutputs(server.deviceOf('A'), off, { kind: 'person', name: 'Ann' });
     server.report('A', 'ioact', 'D1:act:0');
     await bench.settled();
