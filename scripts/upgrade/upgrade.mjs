@@ -31,7 +31,9 @@ export async function upgrade(args, { root, isBuilt = false }) {
   endWithShell(onSignal);
   const serving = await moveTo(root, plan, interrupt.signal);
   const { newest, checkout } = plan;
-  const works = serving ? `starts and is on standby, because ${serving} serves` : `works with your data in ${plan.data.dataDirectory}`;
+  const works = serving
+    ? `starts and is on standby, because ${serving} serves`
+    : `works with your data in ${plan.data.dataDirectory}`;
   console.log(`Cyno ${newest.version} ${works}. Start it as you usually do: npm start, or sudo systemctl start cyno.
 The commit of before was ${checkout.branch ?? checkout.commit}.`);
   // What watches the shell would keep the process.

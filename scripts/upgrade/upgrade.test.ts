@@ -138,7 +138,10 @@ test('a release that is healthy stays, with the data that it changed, also when 
   await setData({ dataDirectory: directory });
   await writeFile(join(directory, 'upgrade.json'), '{}');
   const { code, text } = await upgrade();
-  expect([code, text]).toEqual([0, expect.stringContaining(`Cyno 0.2.0 works with your data in ${directory}. Start it`)]);
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining(`Cyno 0.2.0 works with your data in ${directory}. Start it`),
+  ]);
   expect(JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version).toBe('0.2.0');
   expect(await readdir(directory)).not.toContain('upgrade.json');
   expect(await data()).toMatchObject({ migration: 2 });
