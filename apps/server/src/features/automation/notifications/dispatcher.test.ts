@@ -83,8 +83,8 @@ test('a mail server that does not respond holds up no other service, not even fo
   const count = (kind: string) => begun.filter((one) => one === kind).length;
   await dispatcher.dispatch();
   await dispatcher.dispatch();
-  // Five accounts have a mail on its way, and wait for that.
-  await expect.poll(() => [count('email'), count('line')]).toEqual([5, 15]);
+  // Sixteen accounts have a mail on its way, and wait for that.
+  await expect.poll(() => [count('email'), count('line')]).toEqual([16, 4]);
   released.resolve();
   await dispatcher.settled();
 });

@@ -15,8 +15,9 @@ import { nextAttemptAt } from './retries.ts';
 /** Sent at once, in all and of an account: what does not respond holds up its own account only. */
 const maxSending = 64;
 const maxSendingOfAccount = 4;
-/** To services that all accounts have in common, so that one that does not respond holds up no other: mail has as many connections. */
-const maxSendingTo: Readonly<Record<string, number>> = { email: 5, line: 16, telegram: 16 };
+/** Services that all accounts have in common: one that does not respond holds up no other account. */
+const commonServices = ['email', 'line', 'telegram'];
+const maxSendingToService = 16;
 /** Of a delivery. */
 const maxLogged = 10;
 
@@ -71,9 +72,9 @@ export class Dispatcher {
       perAccount: maxSendingOfAccount,
       busy: [...new Set(sending.map(({ accountId }) => accountId))],
       free: Object.fromEntries(
-        Object.entries(maxSendingTo).map(([service, max]) => [
+        commonServices.map((service) => [
           service,
-          Math.max(0, max - sending.filter(({ kind }) => kind === service).length),
+          Math.max(0, maxSendingToService - sending.filter(({ kind }) => kind === service).length),
         ]),
       ),
     });

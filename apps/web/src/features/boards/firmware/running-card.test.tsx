@@ -28,9 +28,11 @@ const firmware: DeviceFirmware = {
 };
 
 it('announces what an update does, not each percent', async () => {
-  await renderInApp(<RunningCard device={deviceOf({ espid: 'E1' })} firmware={firmware} onUpdate={undefined} />);
+  const { screen } = await renderInApp(
+    <RunningCard device={deviceOf({ espid: 'E1' })} firmware={firmware} onUpdate={undefined} />,
+  );
   await expect.element(page.getByText('Downloading 37 %')).toBeVisible();
-  const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
+  const announced = [...screen.container.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toEqual(['The board is downloading. Leave it switched on.']);
 });
 
