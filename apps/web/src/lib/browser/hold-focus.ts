@@ -1,18 +1,18 @@
-const controls = 'a[href], button:not(:disabled), input:not(:disabled)';
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /**
- * The ref of a part with a list: when what had the focus goes away, such as a deleted row, the focus moves to the same control of the row
- * that is in its place, or else to the heading. Otherwise the browser begins again at the top of the page.
+ * The ref of a part with a list: when what had the focus goes away, such as a deleted row, the focus moves to its row, or to the one that
+ * is in its place, or else to the heading. Otherwise the browser begins again at the top of the page. It never moves to a control: the
+ * next press of the same key would be its.
  */
 export function holdFocus(part: HTMLElement | null): (() => void) | undefined {
   if (!part) return;
-  let focused: { element: Element; row: number; control: number } | undefined;
-  const controlsOf = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>(controls) ?? [])];
+  let focused: { element: Element; row: HTMLLIElement | null; index: number } | undefined;
   const rows = () => [...part.querySelectorAll('li')];
   const enter = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     const row = target.closest('li');
-    focused = { element: target, row: row ? rows().indexOf(row) : -1, control: controlsOf(row).indexOf(target) };
+    focused = { element: target, row, index: row ? rows().indexOf(row) : -1 };
   };
   // A press beside it takes the focus from what is still there.
   const leave = () =>
@@ -20,16 +20,25 @@ export function holdFocus(part: HTMLElement | null): (() => void) | undefined {
       if (focused?.element.isConnected && hasNobodyFocus()) focused = undefined;
     });
   const observer = new MutationObserver(() => {
-    if (!focused || focused.element.isConnected || !hasNobodyFocus()) return;
-    const { row, control } = focused;
-    const left = row < 0 ? [] : controlsOf(rows()[row] ?? rows().at(-1));
-    const next = left[control] ?? left.at(-1) ?? part.querySelector<HTMLElement>('h2, h3') ?? part;
-    if (left.length === 0) next.tabIndex = -1;
-    next.focus();
+    if (!focused || focused.element.isConnected) return;
+    if (!hasNobodyFocus()) {
+      // What was pressed may have been in an overlay, which gives the focus back when it closes.
+      const overlay = document.activeElement?.closest(overlays);
+      if (!overlay || overlay.contains(part)) focused = undefined;
+      return;
+    }
+    const { row, index } = focused;
+    const inPlace = index < 0 ? undefined : (rows()[index] ?? rows().at(-1));
+    const next = (row?.isConnected ? row : inPlace) ?? part.querySelector<HTMLElement>('h2, h3') ?? part;
+    next.tabIndex = -1;
+    // A list also changes by itself, while somebody reads elsewhere on the page.
+    next.focus({ preventScroll: true });
   });
   part.addEventListener('focusin', enter);
   part.addEventListener('focusout', leave);
   observer.observe(part, { childList: true, subtree: true });
+  // Where overlays come and go.
+  observer.observe(document.body, { childList: true });
   return () => {
     part.removeEventListener('focusin', enter);
     part.removeEventListener('focusout', leave);

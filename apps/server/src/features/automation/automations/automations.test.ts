@@ -322,12 +322,12 @@ test('a deletion can be undone for a day, by those who may change it', async () 
 
 test('what a deleted rule had still to end is ended as it was when that is restored', async () => {
   const { body: made } = await post(rule({ back: 0 }));
+  await owner.api('DELETE', path(`/${made.id}`));
   const { rows } = await server.database.pool.query<{ id: number }>(
     `INSERT INTO automation_runs (automation_id, phase, due_at, at, outcome, why, result)
      SELECT id, 'back', updated_at, updated_at, 'sent', '', '' FROM automations WHERE id = $1 RETURNING id`,
     [made.id],
   );
-  await owner.api('DELETE', path(`/${made.id}`));
   expect((await owner.api('POST', path(`/${made.id}/restore`))).status).toBe(200);
   const stored = await server.database.pool.query('SELECT action FROM automation_runs WHERE id = $1', [rows[0]?.id]);
   expect(stored.rows).toEqual([{ action: { ...d1, value: 0 } }]);

@@ -32,7 +32,9 @@ it('announces what an update does, not each percent', async () => {
     <RunningCard device={deviceOf({ espid: 'E1' })} firmware={firmware} onUpdate={undefined} />,
   );
   await expect.element(page.getByText('Downloading 37 %')).toBeVisible();
-  const announced = [...screen.container.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
+  const announced = [...screen.container.querySelectorAll('[aria-live="polite"]')].map(
+    ({ textContent }) => textContent,
+  );
   expect(announced).toEqual(['The board is downloading. Leave it switched on.']);
 });
 

@@ -48,7 +48,8 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
     const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
       with found as (
         select alerts.id, ${quietUntil} as until from ${tablesAt(now)}
-        where ${isOpen} and alerts.quiet_until is null and ${quietUntil} > ${now} and ${condition} for update of alerts
+        where ${isOpen} and alerts.quiet_until is null and ${quietUntil} > ${now} and ${condition}
+        order by alerts.id for update of alerts
       ),
       alert as (update alerts set quiet_until = found.until from found where alerts.id = found.id returning alerts.*)
       select ${changeColumns}, 'muted' as to, ${now}::bigint as at, ${byId}::int as "byId", ${JSON.stringify([{ code: reason }])}::jsonb as report
@@ -89,7 +90,7 @@ export function quietTimesRepository({ orm }: Database, queueNotifications: Queu
         const { rows } = await tx.execute<AlertChange & Record<string, unknown>>(sql`
           with found as (
             select alerts.id, ${quietUntil} as until from ${tablesAt(now)}
-            where alerts.quiet_until is not null and ${isOpen} and ${condition} for update of alerts
+            where alerts.quiet_until is not null and ${isOpen} and ${condition} order by alerts.id for update of alerts
           ),
           alert as (
             update alerts set quiet_until = case when found.until > ${now} then found.until end

@@ -104,18 +104,22 @@ export class SessionsRepository {
     return this.#orm.delete(sessions).where(eq(sessions.id, sessionId)).returning(endedSession);
   }
 
+  // A new password holds the account and then ends others too: what ends several in another order could deadlock with it.
+
   /** Ends all but the newest ones of an account. */
   async endOldest(accountId: number, limit: number): Promise<EndedSession[]> {
-    const newest = this.#orm
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(eq(sessions.accountId, accountId))
-      .orderBy(desc(sessions.id))
-      .limit(limit);
-    return this.#orm
-      .delete(sessions)
-      .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))
-      .returning(endedSession);
+    return this.#holding({ table: 'accounts', id: accountId }, (transaction) => {
+      const newest = transaction
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(eq(sessions.accountId, accountId))
+        .orderBy(desc(sessions.id))
+        .limit(limit);
+      return transaction
+        .delete(sessions)
+        .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)))
+        .returning(endedSession);
+    });
   }
 
   /** Empty when the account has no such session. */
@@ -127,7 +131,6 @@ export class SessionsRepository {
   }
 
   async endOthers(accountId: number, sessionId: number): Promise<EndedSession[]> {
-    // A new password holds the account and then ends others too: in another order the two could deadlock.
     return this.#holding({ table: 'accounts', id: accountId }, (transaction) =>
       transaction
         .delete(sessions)

@@ -62,7 +62,7 @@ it('has the focus in the list after the selection was cleared, and at the alert 
   const row = screen.getByRole('listitem').filter({ hasText: 'Too cold.' });
   await row.getByRole('button', { name: 'Acknowledge' }).click();
   await expect.element(row.getByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
-  await expect.element(row.getByRole('button', { name: 'Snooze' })).toHaveFocus();
+  await expect.element(row).toHaveFocus();
 });
 
 it('lets somebody to whom it was passed on acknowledge it, and snooze nothing', async () => {

@@ -90,7 +90,7 @@ it('has the focus at the next rule after one was deleted', async () => {
   await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
   await userEvent.keyboard('{End}{Enter}');
   await expect.poll(() => menus.elements().length).toBe(1);
-  await expect.element(menus).toHaveFocus();
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Pond' })).toHaveFocus();
 });
 
 it('deletes a rule at once, and restores it from the notice', async () => {
