@@ -141,7 +141,7 @@ test('what is due has the same instant until it is settled, since it may be stor
   expect(due()).toEqual([{ ...over, lastedMs: over?.lastedMs }]);
 });
 
-test('what went away before it was settled begins anew when it comes again', () => {
+test('a problem that went away before its notice was stored begins when it comes back', () => {
   const untilDue = (...problems: Problem[]) => {
     for (let steps = 0; steps < 30; steps += 1) {
       now += 10 * second;
