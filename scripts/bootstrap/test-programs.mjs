@@ -9,6 +9,7 @@ const programs = {
   caddy: ['caddy', 'version'],
   nginx: ['/usr/sbin/nginx', '-v'],
   haproxy: ['/usr/sbin/haproxy', '-v'],
+  'nats-server': ['/usr/sbin/nats-server', '--version'],
   curl: ['curl', '--version'],
   prometheus: ['promtool', '--version'],
 };

@@ -8,7 +8,7 @@ import { type UpgradeSnapshot, undoUpgrade } from './composition/upgrade-databas
 import { forgetUpgrade } from './composition/upgrade-note.ts';
 import { protectUsedGroups } from './composition/used-groups.ts';
 import { addVariableUses } from './composition/variable-uses.ts';
-import { createWebServer, openOtaPort } from './composition/web-server.ts';
+import { acceptFor, createWebServer, openOtaPort } from './composition/web-server.ts';
 import type { Config } from './config.ts';
 import type { Core } from './core.ts';
 import { createAlerts } from './features/automation/alerts/index.ts';
@@ -106,7 +106,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
   let snapshot: UpgradeSnapshot | undefined;
 
   async function startParts(): Promise<Ready> {
-    const { core, address, disks, shares, https, onStandby } = await startCore(config, {
+    const { core, address, disks, shares, https, onStandby, cluster } = await startCore(config, {
       started,
       surroundings,
       onTaken: failed.resolve,
@@ -141,6 +141,10 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     const ota = await openOtaPort(core, { http, https });
     if (ota) started.add(ota);
     address.ota = ota?.port ?? null;
+    const accept = acceptFor({ broker, http, ota });
+    for (const { socket, client } of onStandby.takeHeld()) accept(socket, client);
+    cluster?.serve((socket) => accept(socket, socket.client));
+    started.add({ stop: () => cluster?.stop() });
     const ready = describeAddresses(config, {
       ...address,
       http: port,

@@ -76,6 +76,8 @@ function arrange(given: Settings, directory: string) {
     databaseUrl: given.DATABASE_URL ?? null,
     /** Among several that share the database; null: this server is the only one. */
     serverName: given.SERVER_NAME ?? null,
+    /** What is between those servers; null: nothing but the database. */
+    natsUrls: given.NATS_URL ?? null,
     backup: {
       /** A directory, or an address with what is secret; null: a folder in the data directory. */
       target: given.BACKUP_TARGET ?? null,

@@ -3,6 +3,7 @@ import type { DeviceBroker } from './platform/broker/index.ts';
 import type { EventBus } from './platform/bus/index.ts';
 import type { LocalCertificate } from './platform/certificates/index.ts';
 import type { Clock } from './platform/clock.ts';
+import type { LinkedServer } from './platform/cluster/index.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Certificates, Problems } from './platform/health/index.ts';
 import type { Http } from './platform/http/index.ts';
@@ -25,6 +26,13 @@ export interface HomeAuthority {
   root(): LocalCertificate['root'];
   /** Where the server is reached then, such as `https://cyno.local`. */
   addresses(): string[];
+}
+
+/** The other servers that bring their clients to this one. */
+export interface ServerCluster {
+  linked(): LinkedServer[];
+  /** Has one of them bring nobody any more, or again; false: there is none of this name. */
+  drain(name: string, drain: boolean): boolean;
 }
 
 /** What starts before boards can connect, and stops when none can any more. */
@@ -68,6 +76,8 @@ export interface Core {
   serves(): boolean;
   /** Ends everything and waits for its turn again, so that another server takes over. */
   handOver(): void;
+  /** Null: there is nothing between the servers but the database. */
+  readonly cluster: ServerCluster | null;
   /** What features start, in this order, and stop in the opposite one. */
   readonly parts: Part[];
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { clusterSettings, mistakesOfServers } from './cluster-settings.ts';
 import { httpsSettings, mistakesOfHttps } from './https-settings.ts';
 import { mistakeOf } from './platform/backup/targets/address.ts';
 import { isLoopback } from './platform/loopback.ts';
@@ -105,12 +106,7 @@ export const settingGroups = {
       .describe(
         'A PostgreSQL of your own instead of the embedded one, such as `postgres://user:password@host:5432/cyno`.',
       ),
-    SERVER_NAME: text
-      .regex(/^[a-z0-9][a-z0-9-]{0,19}$/, 'must be 1 to 20 letters, digits or hyphens, such as barn-1')
-      .optional()
-      .describe(
-        'Name of this server among several that share `DATABASE_URL`, such as `barn-1`: one serves, the others are on standby, and one of them takes over when it ends. Unset: this server is the only one.',
-      ),
+    ...clusterSettings,
     STORED_INTERVAL_MS: wholeNumber(0, 3_600_000)
       .default(500)
       .describe(
@@ -412,11 +408,6 @@ export function mistakesOfGroups(given: NodeJS.Dict<string>): string[] {
 /** Without them nobody could connect to that port. */
 function mistakesOfProxies({ MQTT_PROXY_PORT: port = '0', TRUST_PROXY: proxies }: NodeJS.Dict<string>): string[] {
   return port === '0' || proxies !== undefined ? [] : ['TRUST_PROXY must be set because MQTT_PROXY_PORT is set'];
-}
-
-/** The embedded database is on one machine. */
-function mistakesOfServers({ SERVER_NAME: name, DATABASE_URL: database }: NodeJS.Dict<string>): string[] {
-  return name === undefined || database !== undefined ? [] : ['DATABASE_URL must be set because SERVER_NAME is set'];
 }
 
 /** Messages without their rollups would make charts slow. */

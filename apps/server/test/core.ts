@@ -50,6 +50,7 @@ export function testCore({
     restart: () => undefined,
     serves: () => true,
     handOver: () => undefined,
+    cluster: null,
     parts: [],
     ...parts,
   };

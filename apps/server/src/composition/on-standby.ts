@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { leaveRecords } from '../features/telemetry/left-records/index.ts';
+import type { HeldClient, Nats } from '../platform/cluster/index.ts';
 import type { Database, Standby } from '../platform/database/index.ts';
 import { openStandbyPort, type StandbyPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
 import { requireBoardPorts } from './board-ports.ts';
+import { FrontServer } from './front-server.ts';
 
 /** The database may have the schema of an older version, or be away. */
 const retryMs = 5_000;
@@ -15,12 +17,14 @@ interface StandbyDeps {
   readonly dataDirectory: string;
   readonly log: Logger;
   readonly handsOver: boolean;
+  /** Null: there is nothing between the servers but the database. */
+  readonly nats: Nats | null;
   onWaiting(serving: string): void;
 }
 
 /**
- * What a server that is one of several does until it is its turn: its web port shows that it waits, and what it acknowledged to boards
- * when it served last, and could not store, goes to the server that serves.
+ * What a server that is one of several does until it is its turn: its web port shows that it waits, or with NATS it brings boards and pages
+ * to the one that serves. What it acknowledged to boards when it served last, and could not store, goes there too.
  */
 export class OnStandby {
   /** Undefined: this server is the only one. */
@@ -30,6 +34,9 @@ export class OnStandby {
   readonly #over = new AbortController();
   #leaving: Promise<void> | undefined;
   #port: Promise<StandbyPort> | undefined;
+  #front: FrontServer | undefined;
+  /** Clients that connected while nobody served. */
+  #held: HeldClient[] = [];
 
   constructor(config: Config, deps: StandbyDeps) {
     this.#config = config;
@@ -37,14 +44,21 @@ export class OnStandby {
     const { serverName: name } = config;
     const { handsOver } = deps;
     this.standby =
-      name === null ? undefined : { name, version, handsOver, onWaiting: (serving) => this.#waits(serving) };
+      name === null ? undefined : { name, version, handsOver, onWaiting: (serving, tag) => this.#waits(serving, tag) };
   }
 
   /** The spools are free: this server serves from now on. Its port shows that it starts, until `stop`. */
   async endWaiting(): Promise<void> {
     this.#over.abort();
-    await this.#leaving;
     (await this.#opened())?.showStart();
+    this.#held.push(...((await this.#front?.stop()) ?? []));
+    this.#front = undefined;
+    await this.#leaving;
+  }
+
+  /** The clients that have waited for somebody who serves: this server does now. */
+  takeHeld(): HeldClient[] {
+    return this.#held.splice(0);
   }
 
   /** The port is free, too. */
@@ -56,20 +70,23 @@ export class OnStandby {
   }
 
   /** Throws a StartError when a port that this server needs is taken: its operator is to hear of it before it has to take over. */
-  async #waits(serving: string): Promise<void> {
+  async #waits(serving: string, tag: string): Promise<void> {
     if (this.#over.signal.aborted) return;
     const log = this.#deps.log.child({ part: 'server' });
     this.#port ??= this.#openPort(log);
     await this.#port;
     log.info({ serving }, 'Another server serves; waiting for its end');
+    this.#front?.follow(serving, tag);
     this.#leaving ??= this.#leave(log);
     this.#deps.onWaiting(serving);
   }
 
   async #openPort(log: Logger): Promise<StandbyPort> {
     const { host, port } = this.#config;
+    const { nats, database, dataDirectory } = this.#deps;
     await requireBoardPorts(this.#config);
-    return openStandbyPort({ host, port, log });
+    if (nats) this.#front = new FrontServer(this.#config, { nats, database, dataDirectory, log });
+    return openStandbyPort({ host, port, log, front: this.#front ?? null });
   }
 
   /** Undefined: this server has never waited, or its ports are taken. */

@@ -7,6 +7,7 @@ import { createEmbeddedBroker, type DeviceBroker } from '../platform/broker/inde
 import { EventBus } from '../platform/bus/index.ts';
 import { SharedCertificates } from '../platform/certificates/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import { Nats } from '../platform/cluster/index.ts';
 import { leastFreeBytes, openDataDirectory } from '../platform/data-directory.ts';
 import {
   type Database,
@@ -23,6 +24,7 @@ import { type Logger, openLog } from '../platform/log/index.ts';
 import { createMetrics, Queues } from '../platform/metrics/index.ts';
 import type { StartError } from '../platform/start-error.ts';
 import type { WorkShares } from '../platform/work-budget/index.ts';
+import { Cluster } from './cluster.ts';
 import { createHttps, type Https } from './https.ts';
 import { OnStandby } from './on-standby.ts';
 import type { Started } from './started.ts';
@@ -66,6 +68,8 @@ export async function startCore(
   shares: WorkShares;
   https: Https;
   onStandby: OnStandby;
+  /** Null: there is nothing between the servers but the database. */
+  cluster: Cluster | null;
 }> {
   const directory = await openDataDirectory(config.dataDirectory);
   started.add({ stop: () => directory.release() });
@@ -79,6 +83,7 @@ export async function startCore(
   const bus = new EventBus({ log: log.child({ part: 'bus' }) });
   const problems = new Problems({ log: log.child({ part: 'server' }), clock: systemClock });
   const disks = watchDisks(config, { directory: dataDirectory, log, metrics, ...surroundings });
+  const nats = await connectNats(config, { log, started });
   const { database, shares, sole, onStandby } = await startDatabase(config, {
     directory: dataDirectory,
     log,
@@ -87,7 +92,10 @@ export async function startCore(
     onUpgrade,
     onWaiting,
     handsOver,
+    nats,
   });
+  const cluster = nats && new Cluster(nats, { tag: database.tag ?? '', log: log.child({ part: 'server' }) });
+  if (cluster) problems.add('servers', () => cluster.problems());
   const trustedClock = new TrustedClock({ database, clock: systemClock, log: log.child({ part: 'clock' }) });
   problems.add('trusted clock', () => trustedClock.problems());
   const jobs = createJobs(database, { log, metrics, mayRemove: () => trustedClock.mayRemove });
@@ -129,9 +137,22 @@ export async function startCore(
     restart: onRestart,
     serves: () => sole.serves,
     handOver: onHandOver,
+    cluster,
     parts: [trustedClock],
   };
-  return { core, address, disks, shares, https, onStandby };
+  return { core, address, disks, shares, https, onStandby, cluster };
+}
+
+/** Null: there is nothing between the servers but the database. Throws a StartError when NATS refuses this one. */
+async function connectNats(
+  { natsUrls, serverName }: Config,
+  { log, started }: { log: Logger; started: Started },
+): Promise<Nats | null> {
+  if (natsUrls === null) return null;
+  const nats = new Nats({ urls: natsUrls, name: `cyno ${serverName}`, log: log.child({ part: 'nats' }) });
+  started.add(nats);
+  await nats.start();
+  return nats;
 }
 
 async function openServerLog(
@@ -148,6 +169,7 @@ interface DatabaseSurroundings {
   readonly log: Logger;
   readonly started: Started;
   readonly handsOver: boolean;
+  readonly nats: Nats | null;
   onTaken(error: StartError): void;
   /** The schema changed, and this was made before. */
   onUpgrade(snapshot: UpgradeSnapshot): void;

@@ -3,6 +3,8 @@ import type { Core } from '../core.ts';
 import { otaAddress } from '../features/boards/firmware/index.ts';
 import type { Links } from '../features/dashboards/links/index.ts';
 import type { Accounts } from '../features/people/accounts/index.ts';
+import type { ClientSocket, DeviceBroker } from '../platform/broker/index.ts';
+import type { Client } from '../platform/cluster/index.ts';
 import { type Database, databaseFailure, failureTexts } from '../platform/database/index.ts';
 import { describeProblem } from '../platform/health/index.ts';
 import { createHttp, type Http, openNarrowPort, type ReservedShares } from '../platform/http/index.ts';
@@ -77,11 +79,29 @@ async function isReachable({ pool }: Database): Promise<boolean | string> {
   }
 }
 
+/** Takes clients that connected to another server, or to this one before it served. */
+export function acceptFor({
+  broker,
+  http,
+  ota,
+}: {
+  broker: DeviceBroker;
+  http: Http;
+  ota: Awaited<ReturnType<typeof openOtaPort>>;
+}): (socket: ClientSocket, client: Client) => void {
+  return (socket, { kind, address }) => {
+    if (kind === 'boards') broker.accept(socket, address);
+    else if (kind === 'web') http.server.emit('connection', socket);
+    else if (ota) ota.accept(socket);
+    else socket.destroy();
+  };
+}
+
 /** Where boards fetch firmware; null: switched off. Nothing else is served there. */
 export async function openOtaPort(
   { config }: Core,
   { http, https }: { http: Http; https: Https },
-): Promise<{ readonly port: number; stop(): Promise<void> } | null> {
+): Promise<Awaited<ReturnType<typeof openNarrowPort>> | null> {
   const { ota } = config;
   if (ota === null) return null;
   return openNarrowPort(http, { ...ota, setting: 'OTA_PORT', certificate: https.boards, path: otaAddress });

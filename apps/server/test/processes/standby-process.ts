@@ -17,14 +17,17 @@ export class StandbyProcess {
   readonly httpPort: number;
   /** Where HAProxy brings boards. */
   readonly boardsPort: number;
+  /** Where boards connect without it. */
+  readonly tlsPort: number;
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   #errors = '';
 
-  private constructor(name: string, ports: { http: number; boards: number }, child: ChildProcess) {
+  private constructor(name: string, ports: { http: number; boards: number; tls: number }, child: ChildProcess) {
     this.name = name;
     this.httpPort = ports.http;
     this.boardsPort = ports.boards;
+    this.tlsPort = ports.tls;
     this.#child = child;
     if (!child.stdout || !child.stderr) throw new Error('The server has no output');
     child.stderr.on('data', (text) => {
@@ -40,22 +43,27 @@ export class StandbyProcess {
       readonly directory: string;
       readonly databaseUrl: string;
       readonly like?: StandbyProcess | undefined;
+      /** Without it there is nothing between the servers but the database. */
+      readonly natsUrl?: string;
       /** Default: the server of this version. */
       readonly program?: string;
     },
   ): Promise<StandbyProcess> {
     const http = at.like?.httpPort ?? (await freePort());
     const boards = at.like?.boardsPort ?? (await freePort());
+    const tls = at.like?.tlsPort ?? (await freePort());
     const settings = {
       SERVER_NAME: name,
       DATABASE_URL: at.databaseUrl,
       PORT: String(http),
       TRUST_PROXY: '127.0.0.1',
       MQTT_PROXY_PORT: String(boards),
+      MQTT_TLS_PORT: String(tls),
       PUBLIC_URL: 'http://127.0.0.1',
+      ...(at.natsUrl && { NATS_URL: at.natsUrl }),
     };
     const child = spawnServer(at.directory, settings, at.program);
-    return new StandbyProcess(name, { http, boards }, child);
+    return new StandbyProcess(name, { http, boards, tls }, child);
   }
 
   get url(): string {

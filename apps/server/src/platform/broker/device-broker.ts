@@ -1,3 +1,5 @@
+import type { ClientSocket } from './listeners/client-socket.ts';
+
 /** What the rest of the server sees of a broker. Knows topics and bytes, not accounts' data or payload grammars. */
 
 /** A connected board. `deviceId` is null while the board waits to be accepted; `accept` sets it on the open session. */
@@ -122,6 +124,8 @@ export interface DeviceBroker {
   use(hooks: FeatureHooks): void;
   /** Opens the listeners; rejects with a `StartError` when a port cannot be opened. */
   start(): Promise<BrokerPorts>;
+  /** Takes a client with this address that connected elsewhere; its bytes are MQTT. To be called after `start`. */
+  accept(socket: ClientSocket, address: string): void;
   /** Whether boards can connect at this moment. */
   isListening(): boolean;
   /** Refuses who connects from now on; who is connected stays until `stop`. */

@@ -1,6 +1,4 @@
-import type { Server, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { AddressList } from '../address-list.ts';
 import type { Clock } from '../clock.ts';
 import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { LoopShares } from '../work-budget/index.ts';
@@ -16,27 +14,18 @@ import type {
   DeviceBroker,
   FeatureHooks,
 } from './device-broker.ts';
-import { maxHalfOpenSockets, maxPieceMs, maxSweepDelayMs, shareLimits, sweepMs } from './limits.ts';
-import type { BoardCertificate } from './listeners/board-certificate.ts';
+import { loginMs, maxHalfOpenSockets, maxPieceMs, maxSweepDelayMs, shareLimits, sweepMs } from './limits.ts';
+import { type BoardPortOptions, BoardPorts } from './listeners/board-ports.ts';
+import type { ClientSocket } from './listeners/client-socket.ts';
 import { HalfOpenSockets } from './listeners/half-open-sockets.ts';
-import { createEncryptedServer, createPlainServer, createProxiedServer, listen } from './listeners/listeners.ts';
 import { publishQos0 } from './mqtt/packet-encoder.ts';
 import { SessionRegistry } from './sessions/session-registry.ts';
 import { Sessions } from './sessions/sessions.ts';
 
-export interface EmbeddedBrokerOptions {
+export interface EmbeddedBrokerOptions extends BoardPortOptions {
   readonly log: Logger;
   readonly metrics: Registry;
   readonly clock: Clock;
-  readonly tlsHost: string;
-  /** 0 picks a free port. */
-  readonly tlsPort: number;
-  readonly plainHost: string;
-  /** null: no unencrypted port; 0 picks a free one. */
-  readonly plainPort: number | null;
-  /** A port, encrypted too, for proxies that name their clients (PROXY protocol); null: none; port 0 picks a free one. */
-  readonly proxied: { readonly port: number; readonly proxies: AddressList } | null;
-  readonly tls: BoardCertificate;
 }
 
 /** The MQTT broker inside the server's process. */
@@ -55,12 +44,10 @@ class EmbeddedBroker implements DeviceBroker {
   readonly #registry = new SessionRegistry();
   #sessions: Sessions | undefined;
   readonly #shares = new LoopShares(shareLimits, maxPieceMs);
-  readonly #connections = new Map<Connection, Socket>();
+  readonly #connections = new Map<Connection, ClientSocket>();
   readonly #features: FeatureHooks[] = [];
   #hooks: BrokerHooks | undefined;
-  readonly #servers: Server[] = [];
-  /** Of each port that is closed: resolves when its last connection has ended. */
-  readonly #ended: Promise<void>[] = [];
+  #ports: BoardPorts | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #sweptAt = 0;
 
@@ -76,45 +63,37 @@ class EmbeddedBroker implements DeviceBroker {
   }
 
   async start(): Promise<BrokerPorts> {
-    const { clock, tlsHost, tlsPort, plainHost, plainPort, proxied, tls } = this.#options;
+    const { clock } = this.#options;
     const counts = this.#counts;
     const log = this.#log;
     const hooks = combineHooks(this.#features, log);
     this.#hooks = hooks;
-    const sessions = new Sessions({ hooks, registry: this.#registry, clock, counts, log });
-    this.#sessions = sessions;
-    const deps = {
+    this.#sessions = new Sessions({ hooks, registry: this.#registry, clock, counts, log });
+    this.#ports = new BoardPorts(this.#options, {
       halfOpen: this.#halfOpen,
       log,
-      accept: (socket: Socket) => this.#accept(socket, { hooks, sessions }),
-    };
-    const open = (server: Server, at: Parameters<typeof listen>[1]) => {
-      this.#servers.push(server);
-      return listen(server, at);
-    };
+      accept: (socket) => this.#accept(socket),
+    });
     this.#sweptAt = performance.now();
     this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
     try {
-      const encrypted = { host: tlsHost, port: tlsPort, setting: 'MQTT_TLS_PORT' };
-      const behindProxies = { host: tlsHost, port: proxied?.port ?? 0, setting: 'MQTT_PROXY_PORT' };
-      const plain = plainPort === null ? null : { host: plainHost, port: plainPort, setting: 'MQTT_PORT' };
-      return {
-        tlsPort: await open(createEncryptedServer(tls, deps), encrypted),
-        plainPort: plain && (await open(createPlainServer(deps), plain)),
-        proxiedPort: proxied && (await open(createProxiedServer(tls, proxied.proxies, deps), behindProxies)),
-      };
+      return await this.#ports.open();
     } catch (error) {
       await this.stop();
       throw error;
     }
   }
 
+  accept(socket: ClientSocket, address: string): void {
+    if (this.#halfOpen.add(socket, loginMs.plain, address)) this.#accept(socket);
+  }
+
   isListening(): boolean {
-    return this.#servers.length > 0 && this.#servers.every((server) => server.listening);
+    return this.#ports?.isListening() ?? false;
   }
 
   closePorts(): void {
-    this.#ended.push(...this.#servers.splice(0).map(closeServer));
+    this.#ports?.close();
   }
 
   async stop(): Promise<void> {
@@ -126,7 +105,7 @@ class EmbeddedBroker implements DeviceBroker {
     const cut = setTimeout(() => {
       for (const socket of this.#connections.values()) socket.destroy();
     }, stopLimitMs);
-    await Promise.all(this.#ended.splice(0));
+    await this.#ports?.ended();
     clearTimeout(cut);
   }
 
@@ -159,11 +138,13 @@ class EmbeddedBroker implements DeviceBroker {
     }
   }
 
-  #accept(socket: Socket, { hooks, sessions }: { hooks: BrokerHooks; sessions: Sessions }): void {
+  #accept(socket: ClientSocket): void {
     const counts = this.#counts;
     const log = this.#log;
+    const hooks = this.#hooks;
+    const sessions = this.#sessions;
     const halfOpen = this.#halfOpen.find(socket);
-    if (!halfOpen) {
+    if (!halfOpen || !hooks || !sessions) {
       socket.destroy();
       return;
     }
@@ -192,8 +173,4 @@ class EmbeddedBroker implements DeviceBroker {
     this.#halfOpen.sweep(now);
     for (const connection of this.#connections.keys()) connection.sweep(now);
   }
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -45,6 +45,9 @@ export async function findHolder(client: pg.ClientBase): Promise<LockHolder | un
 export const describeHolder = ({ name, address }: Pick<LockHolder, 'name' | 'address'>): string =>
   [/^cyno server \w+ on (.*)$/.exec(name)?.[1], address && `(${address})`].filter(Boolean).join(' ');
 
+/** Of the start of the server that holds the lock; empty where PostgreSQL does not show it. */
+export const tagOf = ({ name }: Pick<LockHolder, 'name'>): string => /^cyno server (\w+) on /.exec(name)?.[1] ?? '';
+
 /** True when the connection with this name holds the lock. */
 export async function holdsLock(client: pg.ClientBase, name: string): Promise<boolean> {
   return (await findHolder(client))?.name === name;

@@ -16,6 +16,7 @@ import {
   type LockHolder,
   lockNames,
   newTag,
+  tagOf,
   tryLock,
 } from './server-lock.ts';
 import { beginTerm, newestTerm } from './serving-term.ts';
@@ -41,8 +42,11 @@ export interface Standby {
   readonly version: string;
   /** Another one is to serve, if there is one. */
   readonly handsOver: boolean;
-  /** Called when another server works on the database, by its name, such as `barn-1 0.2.0 (10.0.0.5)`; rejects with a StartError when this one cannot wait. */
-  onWaiting(serving: string): Promise<void>;
+  /**
+   * Called when another server works on the database, by its name, such as `barn-1 0.2.0 (10.0.0.5)`, and the tag of its start; rejects with a
+   * StartError when this one cannot wait.
+   */
+  onWaiting(serving: string, tag: string): Promise<void>;
 }
 
 interface SoleServerOptions {
@@ -271,7 +275,7 @@ export class SoleServer {
         const holder = await findHolder(client);
         if (holder && holder.name !== known) {
           known = holder.name;
-          await standby.onWaiting(describeHolder(holder));
+          await standby.onWaiting(describeHolder(holder), tagOf(holder));
         }
         if (holder) await this.#endIfSilent(client, holder);
         await this.#refuseNamesake(client, { name: standby.name, heard });

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type BoardCertificate, boardTls, certificateOptions } from '../broker/index.ts';
 import { listenError } from '../start-error.ts';
 import type { Http } from './http.ts';
@@ -12,8 +13,18 @@ const requestMs = 15_000;
 /** Above it the system refuses connections. */
 const maxConnections = 200;
 
+/** The TLS of such a port. */
+export const narrowTls = {
+  ...boardTls,
+  // Anyone who offers only the older one would get no handshake otherwise.
+  ALPNProtocols: ['http/1.1', 'http/1.0'],
+  handshakeTimeout: handshakeMs,
+};
+
 interface NarrowPort {
   readonly port: number;
+  /** Takes a client that connected to another server, and whose TLS ended there. */
+  accept(socket: Duplex): void;
   stop(): Promise<void>;
 }
 
@@ -25,23 +36,22 @@ export async function openNarrowPort(
   http: Http,
   at: { host: string; port: number; setting: string; certificate: BoardCertificate; path: RegExp },
 ): Promise<NarrowPort> {
-  const server = createServer({
-    ...boardTls,
-    ...certificateOptions(at.certificate),
-    // Anyone who offers only the older one would get no handshake otherwise.
-    ALPNProtocols: ['http/1.1', 'http/1.0'],
-    handshakeTimeout: handshakeMs,
+  const limits = {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 1,
     connectionsCheckingInterval: 1_000,
-  });
-  server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = 1;
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
-    else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
-  });
+  };
+  const server = createServer({ ...narrowTls, ...certificateOptions(at.certificate), ...limits });
+  const ofOthers = createPlainServer(limits);
+  for (const one of [server, ofOthers]) {
+    one.maxConnections = maxConnections;
+    one.maxRequestsPerSocket = 1;
+    one.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
+      else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
+    });
+  }
   // Of strangers' broken handshakes nothing is to be learned.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -55,10 +65,12 @@ export async function openNarrowPort(
   });
   return {
     port: (server.address() as AddressInfo).port,
+    accept: (socket) => void ofOthers.emit('connection', socket),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        ofOthers.closeAllConnections();
       }),
   };
 }

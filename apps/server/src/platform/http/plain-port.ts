@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Logger } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
 
@@ -20,19 +20,29 @@ export const bareHtml = {
   'content-security-policy': "default-src 'none'",
 } as const;
 
+interface PortOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: string;
+  readonly log: Logger;
+  /** What becomes of each connection; `respond` has its requests answered here. Absent: all are. */
+  route?(socket: Socket, respond: () => void): void;
+}
+
 /** Opens a port without encryption that has no routes of the product; throws a StartError that names the setting when it cannot be opened. */
-export async function openPlainPort(
-  at: { readonly host: string; readonly port: number; readonly setting: string; readonly log: Logger },
-  respond: RequestListener,
-): Promise<PlainPort> {
-  const server = createServer({
+export async function openPlainPort(at: PortOptions, respond: RequestListener): Promise<PlainPort> {
+  const http = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 1_000,
     connectionsCheckingInterval: 1_000,
   });
-  server.maxConnections = maxConnections;
-  server.on('request', respond);
+  http.on('request', respond);
+  const { route } = at;
+  const server = route
+    ? createTcpServer({ noDelay: true }, (socket) => route(socket, () => void http.emit('connection', socket)))
+    : http;
+  if (!route) server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     const failed = (error: Error) => reject(listenError(error, at));
     server.once('error', failed);
@@ -47,7 +57,7 @@ export async function openPlainPort(
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        http.closeAllConnections();
       }),
   };
 }

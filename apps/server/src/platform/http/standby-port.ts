@@ -1,41 +1,90 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '../log/index.ts';
 import { bareHtml, openPlainPort, passing } from './plain-port.ts';
 
 /** Another server may have ended meanwhile. */
 const reloadSeconds = 5;
+/** A browser that connects ahead of need connects again. */
+const firstByteMs = 10_000;
+const ofHealth = /^(?:GET|HEAD) \/(?:healthz(?:\/serving)?|readyz)[ ?]/;
+
+/** What brings clients to the server that serves, where there is NATS between them. */
+export interface PageFront {
+  /** Why it brings nobody there; null: it does. */
+  readonly problem: string | null;
+  /** True: it does, or will soon. */
+  readonly mayRelay: boolean;
+  /** `late` is called for a client that has waited for too long. */
+  relay(socket: Socket, late: () => void): void;
+}
 
 /** The web port of a server that does not serve yet. */
 export interface StandbyPort {
+  readonly port: number;
   /** From now on it shows that the server starts. */
   showStart(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), it is not ready (`/readyz`,
- * `/healthz/serving`), and every page shows so. Throws a StartError when the port cannot be opened.
- */
-export async function openStandbyPort(at: {
+interface StandbyPortOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
-}): Promise<StandbyPort> {
-  let state = waiting;
-  const { stop } = await openPlainPort({ ...at, setting: 'PORT' }, (request, response) =>
-    respond(request, response, state),
+  /** Null: there is nothing between the servers but the database. */
+  readonly front: PageFront | null;
+}
+
+/**
+ * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), it is not ready (`/readyz`,
+ * `/healthz/serving`), and every page shows so. With a front, everything but these addresses is brought to the one that serves. Throws a
+ * StartError when the port cannot be opened.
+ */
+export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Promise<StandbyPort> {
+  let isStarting = false;
+  const route =
+    front && ((socket: Socket, respond: () => void) => routeByFirstBytes(socket, { front, respond, isStarting }));
+  const { port, stop } = await openPlainPort(
+    { ...at, setting: 'PORT', ...(route && { route }) },
+    (request, response) => {
+      const state = isStarting ? starting : { ...waiting, ...(front && { reason: front.problem }) };
+      respond(request, response, state);
+    },
   );
   return {
+    port,
     stop,
     showStart() {
-      state = starting;
+      isStarting = true;
     },
   };
 }
 
+/** Requests for the health of this server stay here, by the first one of their connection. */
+function routeByFirstBytes(
+  socket: Socket,
+  { front, respond, isStarting }: { front: PageFront; respond: () => void; isStarting: boolean },
+): void {
+  const limit = setTimeout(() => socket.destroy(), firstByteMs);
+  socket.on('error', () => socket.destroy());
+  socket.once('close', () => clearTimeout(limit));
+  socket.once('readable', () => {
+    clearTimeout(limit);
+    const chunk: Buffer | null = socket.read();
+    // Nothing to read: it is the end.
+    if (!chunk) {
+      socket.destroy();
+      return;
+    }
+    socket.unshift(chunk);
+    if (isStarting || !front.mayRelay || ofHealth.test(chunk.toString('latin1', 0, 40))) respond();
+    else front.relay(socket, respond);
+  });
+}
+
 interface State {
-  /** Why the server is not ready. */
-  readonly reason: string;
+  /** Why the server is not ready; null: it is. */
+  readonly reason: string | null;
   /** The same on a page, in English and in Thai. */
   readonly texts: { readonly en: string; readonly th: string };
 }
@@ -57,10 +106,15 @@ const starting: State = {
 
 function respond({ url = '' }: IncomingMessage, response: ServerResponse, { reason, texts }: State): void {
   const [path] = url.split('?');
+  const status = reason === null ? 200 : 503;
   const json = { ...passing, 'content-type': 'application/json; charset=utf-8' };
   if (path === '/healthz') response.writeHead(200, json).end('{"status":"ok"}');
-  else if (path === '/readyz') response.writeHead(503, json).end(JSON.stringify({ ready: false, reasons: [reason] }));
-  else if (path === '/healthz/serving') response.writeHead(503, json).end('{"serving":false}');
+  else if (path === '/readyz') {
+    response
+      .writeHead(status, json)
+      .end(JSON.stringify({ ready: reason === null, reasons: reason === null ? [] : [reason] }));
+  } else if (path === '/healthz/serving')
+    response.writeHead(status, json).end(JSON.stringify({ serving: reason === null }));
   else {
     const again = String(reloadSeconds);
     response.writeHead(503, { ...passing, ...bareHtml, refresh: again, 'retry-after': again }).end(pageOf(texts));

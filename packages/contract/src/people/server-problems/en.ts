@@ -120,6 +120,15 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `${count(lost, 'message of boards was', 'messages of boards were')} lost or not acknowledged in the last 15 minutes`,
     advice: 'More came than could be stored. The System page shows which queue is full; the log says why.',
   }),
+  nats_away: () => ({
+    title: 'NATS cannot be reached',
+    advice:
+      'Boards and pages that are connected to the other servers are cut off; those of this server notice nothing. Start NATS, or check NATS_URL.',
+  }),
+  server_clock_off: ({ server, ms }) => ({
+    title: `The clock of ${server} is ${roughly(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead'}`,
+    advice: `Timers would run at the wrong time if it took over. ${setByTimeServer}`,
+  }),
   not_checked: () => ({
     title: 'The server could not be checked in time',
     advice: 'It is very busy, or the database does not answer.',

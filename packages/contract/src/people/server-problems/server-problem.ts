@@ -36,7 +36,11 @@ export type ServerProblemValues = {
   memory_short: { bytes: number; limitBytes: number };
   /** Within the last quarter of an hour. */
   messages_lost: { count: number };
+  /** What is between the servers of an installation cannot be reached. */
+  nats_away: None;
   not_checked: None;
+  /** Of another server of the installation; `ms` below 0: it is behind. */
+  server_clock_off: { server: string; ms: number };
   spool_backlog: { bytes: number };
   spool_filling: { bytes: number; percent: number };
   spool_unreadable: { count: number };

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { clientNetwork } from '../../http/client-network.ts';
 import type { QuietLog } from '../../log/index.ts';
 import { type LoopShares, type LoopUser, WorkBudget } from '../../work-budget/index.ts';
@@ -15,6 +14,7 @@ import {
   packetOverheadBytes,
   partialPacketLimitMs,
 } from '../limits.ts';
+import type { ClientSocket } from '../listeners/client-socket.ts';
 import { type Packet, PacketReader } from '../mqtt/packet-reader.ts';
 import { ProtocolError } from '../mqtt/protocol-error.ts';
 import { writeSoon } from './output.ts';
@@ -54,7 +54,7 @@ export class Connection implements LoopUser {
   /** Whose share of the event loop its packets use: until login that of its network. */
   owner: () => string;
   readonly #network: string;
-  readonly #socket: Socket;
+  readonly #socket: ClientSocket;
   readonly #deps: ConnectionDeps;
   readonly #reader = new PacketReader(maxInboundPacketBytes);
   readonly #holds = new Set<HoldReason>();
@@ -71,7 +71,7 @@ export class Connection implements LoopUser {
   #backlogSince: number | undefined;
   #output: Buffer[] = [];
 
-  constructor(socket: Socket, remoteAddress: string, deps: ConnectionDeps) {
+  constructor(socket: ClientSocket, remoteAddress: string, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
     this.remoteAddress = remoteAddress;

@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
 import { clientNetwork } from '../../http/client-network.ts';
 import type { QuietLog } from '../../log/index.ts';
 import { WorkBudgets } from '../../work-budget/index.ts';
 import type { BrokerCounts } from '../broker-metrics.ts';
 import { connectingLimits, loginLimitMs } from '../limits.ts';
+import type { ClientSocket } from './client-socket.ts';
 
 /** One silent socket is a lost board; so many of one network at once are worth a line. */
 const silentWorthALine = 20;
@@ -20,7 +20,7 @@ export class HalfOpenSocket {
   #endsAt = performance.now() + loginLimitMs;
   #stoppedAt: number | undefined;
 
-  constructor(socket: Socket, remoteAddress = '') {
+  constructor(socket: ClientSocket, remoteAddress = '') {
     this.ends = endsOf(socket);
     this.remoteAddress = remoteAddress.replace(/^::ffff:/, '');
     this.network = clientNetwork(this.remoteAddress);
@@ -69,7 +69,7 @@ export class HalfOpenSockets {
   }
 
   /** Adds a TCP socket whose login is usually so much work; undefined when its network has used up what it may cost: the socket is closed. */
-  add(socket: Socket, ms: number, remoteAddress = socket.remoteAddress): HalfOpenSocket | undefined {
+  add(socket: ClientSocket, ms: number, remoteAddress = socket.remoteAddress): HalfOpenSocket | undefined {
     const entry = new HalfOpenSocket(socket, remoteAddress);
     if (!this.#mayConnect(entry.network, ms)) {
       socket.destroy();
@@ -86,7 +86,7 @@ export class HalfOpenSockets {
   }
 
   /** The entry of a socket, or of the TCP socket that a TLS socket was made of; undefined when it was closed meanwhile. */
-  find(socket: Socket): HalfOpenSocket | undefined {
+  find(socket: ClientSocket): HalfOpenSocket | undefined {
     return this.#sockets.get(endsOf(socket));
   }
 
@@ -149,6 +149,6 @@ export class HalfOpenSockets {
 }
 
 /** Names a connection by its two ends. */
-function endsOf(socket: Socket): string {
+function endsOf(socket: ClientSocket): string {
   return `${socket.localPort} ${socket.remoteAddress} ${socket.remotePort}`;
 }

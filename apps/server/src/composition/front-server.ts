@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createServer as createTlsServer, type Server } from 'node:tls';
+import type { Config } from '../config.ts';
+import { AddressList } from '../platform/address-list.ts';
+import { type BoardCertificate, certificateOptions, FrontBoardPorts } from '../platform/broker/index.ts';
+import { SharedCertificates } from '../platform/certificates/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { Front, type HeldClient, type Nats } from '../platform/cluster/index.ts';
+import type { Database } from '../platform/database/index.ts';
+import { narrowTls, type PageFront } from '../platform/http/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { version } from '../version.ts';
+import { createHttps } from './https.ts';
+
+/** A load balancer has noticed by then that nobody is to be brought here any more. */
+const noticedMs = 3_000;
+/** … and clients are sent away during so long, in as many steps. */
+const sentAwayMs = 10_000;
+const sentAwaySteps = 40;
+const retryMs = 5_000;
+
+interface FrontServerDeps {
+  readonly nats: Nats;
+  readonly database: Database;
+  readonly dataDirectory: string;
+  readonly log: Logger;
+}
+
+interface OpenPorts {
+  readonly boards: FrontBoardPorts;
+  readonly ota: Server | null;
+}
+
+/** A server that waits while another one serves, and brings boards and pages there until it is its turn. */
+export class FrontServer implements PageFront {
+  readonly #config: Config;
+  readonly #deps: FrontServerDeps;
+  readonly #front: Front;
+  readonly #stopping = new AbortController();
+  #drained: AbortController | undefined;
+  #ports: OpenPorts | undefined;
+  /** Of ports that are being opened or closed: one after the other. */
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(config: Config, deps: FrontServerDeps) {
+    this.#config = config;
+    this.#deps = deps;
+    this.#front = new Front({
+      nats: deps.nats,
+      name: config.serverName ?? '',
+      version,
+      clock: systemClock,
+      log: deps.log,
+      onLinked: () => this.#then(() => this.#open()),
+      onDrain: (drain) => (drain ? this.#drain() : this.#undrain()),
+    });
+    this.#front.start();
+  }
+
+  get problem(): string | null {
+    return this.#front.problem;
+  }
+
+  get mayRelay(): boolean {
+    return this.#front.mayRelay;
+  }
+
+  /** From now on that server serves, whose start has this tag. */
+  follow(name: string, tag: string): void {
+    this.#front.follow({ name, tag });
+  }
+
+  relay(socket: Socket, late: () => void): void {
+    this.#relay('web', socket, { late });
+  }
+
+  /** Closes its ports and connections; returns the clients that wait for somebody who serves. */
+  async stop(): Promise<HeldClient[]> {
+    this.#stopping.abort();
+    this.#drained?.abort();
+    const held = await this.#front.stop();
+    await this.#underWay;
+    this.#close();
+    return held;
+  }
+
+  #relay(
+    kind: 'boards' | 'web' | 'ota',
+    socket: Socket,
+    { address = socket.remoteAddress ?? '', late }: { address?: string; late?: () => void } = {},
+  ): void {
+    this.#front.relay(socket, { kind, address, port: socket.remotePort ?? 0 }, late);
+  }
+
+  #then(act: () => Promise<void>): void {
+    this.#underWay = this.#underWay.then(act).catch((err: unknown) => this.#deps.log.error({ err }, failed));
+  }
+
+  /** Opens the ports for boards, if they are not: with the certificate that the one that serves has left in the database. */
+  async #open(): Promise<void> {
+    const config = this.#config;
+    const { database, dataDirectory, log } = this.#deps;
+    const { signal } = this.#stopping;
+    while (!this.#ports && !signal.aborted && !this.#drained) {
+      try {
+        await new SharedCertificates({ database, dataDirectory, log }).load();
+        const { https } = config;
+        // It renews no certificate: that is for the one that serves.
+        const { boards: certificate } = await createHttps(
+          { ...config, https: { ...https, mode: 'off' } },
+          { dataDirectory, log, clock: systemClock },
+        );
+        this.#ports = { boards: await this.#openBoards(certificate), ota: await this.#openOta(certificate) };
+      } catch (err) {
+        log.error({ err }, failed);
+        await pause(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #openBoards(certificate: BoardCertificate): Promise<FrontBoardPorts> {
+    const { tls, plain, proxied } = this.#config.mqtt;
+    const ports = new FrontBoardPorts({
+      tlsHost: tls.host,
+      tlsPort: tls.port,
+      plainHost: plain?.host ?? '',
+      plainPort: plain?.port ?? null,
+      proxied: proxied && { port: proxied.port, proxies: new AddressList(proxied.proxies) },
+      tls: certificate,
+      log: this.#deps.log,
+      accept: (socket, address) => this.#relay('boards', socket, { address }),
+    });
+    await ports.open();
+    return ports;
+  }
+
+  async #openOta(certificate: BoardCertificate): Promise<Server | null> {
+    const { ota } = this.#config;
+    if (ota === null) return null;
+    const server = createTlsServer({ ...narrowTls, ...certificateOptions(certificate) }, (socket) =>
+      this.#relay('ota', socket),
+    );
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    server.listen({ host: ota.host, port: ota.port });
+    await once(server, 'listening');
+    return server;
+  }
+
+  #close(): void {
+    this.#ports?.boards.close();
+    this.#ports?.ota?.close();
+    this.#ports = undefined;
+  }
+
+  #drain(): void {
+    const drained = new AbortController();
+    this.#drained = drained;
+    this.#deps.log.info('This server is drained: its clients are sent elsewhere');
+    this.#then(async () => {
+      await pause(noticedMs, undefined, drained).catch(() => undefined);
+      if (drained.signal.aborted) return;
+      this.#close();
+      await this.#sendAway(drained.signal);
+    });
+  }
+
+  #undrain(): void {
+    this.#drained?.abort();
+    this.#drained = undefined;
+    this.#deps.log.info('This server takes clients again');
+    this.#then(() => this.#open());
+  }
+
+  /** A few at a time, so that the other servers are not flooded. */
+  async #sendAway(signal: AbortSignal): Promise<void> {
+    const clients = [...this.#front.joined];
+    const ofStep = Math.ceil(clients.length / sentAwaySteps);
+    while (clients.length > 0 && !signal.aborted) {
+      for (const socket of clients.splice(0, ofStep)) socket.destroySoon();
+      await pause(sentAwayMs / sentAwaySteps, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const failed = 'The ports for boards could not be opened; trying again';

@@ -1,0 +1,172 @@
+import { Duplex } from 'node:stream';
+
+/** Which port a client connected to. */
+export type PortKind = 'boards' | 'web' | 'ota';
+
+/** A client that connected to another server. */
+export interface Client {
+  readonly kind: PortKind;
+  /** Its own address, also behind a proxy that named it. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** How a socket reaches the other end of its link. */
+export interface SocketLink {
+  /** Sends bytes of the socket; false: the link is full, and `onRoom` is called when it is not. */
+  sendData(socket: RelayedSocket, chunk: Buffer): boolean;
+  /** Nothing more follows. */
+  sendEnd(socket: RelayedSocket): void;
+  /** The socket is gone here. */
+  sendClose(socket: RelayedSocket): void;
+  /** So many more bytes may be sent by the other end. */
+  sendCredit(socket: RelayedSocket, bytes: number): void;
+}
+
+/** What one end may send before the other one has read it. */
+const windowBytes = 256 * 1024;
+const creditEachBytes = windowBytes / 4;
+const maxChunkBytes = 64 * 1024;
+
+/** Larger than any port: it names a connection of a link, as two ends do for one of TCP. */
+let nextLocalPort = 65_536;
+
+/** One end of a connection that another server accepted, used like a TCP socket. */
+export class RelayedSocket extends Duplex {
+  readonly number: number;
+  readonly client: Client;
+  readonly localPort = nextLocalPort++;
+  bytesRead = 0;
+  readonly #link: SocketLink;
+  #credit = windowBytes;
+  /** What was read here and not credited to the other end yet. */
+  #owed = 0;
+  #isRead = true;
+  #waiting: { readonly rest: Buffer; readonly done: () => void } | undefined;
+  #hasEnded = false;
+  /** The other end is gone. */
+  #isLeft = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(number: number, client: Client, link: SocketLink) {
+    super({ allowHalfOpen: false, readableHighWaterMark: windowBytes, writableHighWaterMark: maxChunkBytes });
+    this.number = number;
+    this.client = client;
+    this.#link = link;
+  }
+
+  get remoteAddress(): string {
+    return this.client.address;
+  }
+
+  get remotePort(): number {
+    return this.client.port;
+  }
+
+  /** Of the other end: bytes that it sent. */
+  received(chunk: Buffer): void {
+    if (this.destroyed) return;
+    this.bytesRead += chunk.length;
+    this.#owed += chunk.length;
+    this.#timer?.refresh();
+    this.#isRead = this.push(chunk);
+    if (this.#isRead) this.#giveCredit();
+  }
+
+  /** … it sends nothing more. */
+  receivedEnd(): void {
+    if (this.#hasEnded || this.destroyed) return;
+    this.#hasEnded = true;
+    this.push(null);
+  }
+
+  /** … it is gone. What it sent before is read, if it ended properly. */
+  receivedClose(): void {
+    this.#isLeft = true;
+    if (!this.#hasEnded) this.destroy();
+    else this.#continue();
+  }
+
+  /** … it has read so much. */
+  receivedCredit(bytes: number): void {
+    this.#credit += bytes;
+    this.#continue();
+  }
+
+  /** The link has room again. */
+  onRoom(): void {
+    this.#continue();
+  }
+
+  /** As of a TCP socket: ends when everything is written. */
+  destroySoon(): void {
+    this.end(() => this.destroy());
+  }
+
+  /** As of a TCP socket: `timeout` is emitted when nothing was sent or received for so long; 0: never. */
+  setTimeout(ms: number, listener?: () => void): this {
+    clearTimeout(this.#timer);
+    this.#timer = ms > 0 ? setTimeout(() => this.emit('timeout'), ms).unref() : undefined;
+    if (listener) this.once('timeout', listener);
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  override _read(): void {
+    this.#isRead = true;
+    this.#giveCredit();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#timer?.refresh();
+    this.#send(chunk, done);
+  }
+
+  override _final(done: () => void): void {
+    if (!this.#isLeft) this.#link.sendEnd(this);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#timer);
+    this.#link.sendClose(this);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.done();
+    done(error);
+  }
+
+  #continue(): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    this.#waiting = undefined;
+    this.#send(waiting.rest, waiting.done);
+  }
+
+  #send(chunk: Buffer, done: () => void): void {
+    let rest = chunk;
+    let hasRoom = true;
+    while (rest.length > 0 && this.#credit > 0 && hasRoom && !this.#isLeft) {
+      const piece = rest.subarray(0, Math.min(maxChunkBytes, this.#credit));
+      rest = rest.subarray(piece.length);
+      this.#credit -= piece.length;
+      hasRoom = this.#link.sendData(this, piece);
+    }
+    // What nobody can read any more is written to nobody, as by TCP.
+    if (this.#isLeft || (rest.length === 0 && hasRoom)) done();
+    else this.#waiting = { rest, done };
+  }
+
+  #giveCredit(): void {
+    if (this.#owed < creditEachBytes || this.#isLeft) return;
+    this.#link.sendCredit(this, this.#owed);
+    this.#owed = 0;
+  }
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log/index.ts';
+import { Multiplexer } from '../link/multiplexer.ts';
+import type { Client } from '../link/relayed-socket.ts';
+import type { Nats } from '../nats.ts';
+import { linkResponse, nodeOrder, protocolVersion, subjectsOf } from './protocol.ts';
+
+/** A client that connects while nobody serves waits so long for who takes over. */
+const holdMs = 8_000;
+const maxHeld = 10_000;
+/** What a client has to take its last bytes. */
+const lingerMs = 10_000;
+const retryMs = 250;
+const stateMs = 1_000;
+
+interface FrontOptions {
+  readonly nats: Nats;
+  readonly name: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Called when clients can be brought to the one that serves, each time. */
+  onLinked(): void;
+  /** Called when this server is to bring nobody any more (true), or again. */
+  onDrain(drain: boolean): void;
+}
+
+/** A client that waits until somebody serves. */
+export interface HeldClient {
+  readonly socket: Socket;
+  readonly client: Client;
+}
+
+interface Held extends HeldClient {
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A server that serves, by its name and by the tag of its start. */
+interface Serving {
+  readonly name: string;
+  readonly tag: string;
+}
+
+interface OpenLink {
+  readonly multiplexer: Multiplexer;
+  readonly unsubscribe: () => void;
+}
+
+/** On a server that does not serve: brings its clients to the one that does. */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #held = new Set<Held>();
+  readonly #joined = new Set<Socket>();
+  readonly #stopping = new AbortController();
+  #serving: Serving | undefined;
+  #link: OpenLink | undefined;
+  #isDrained = false;
+  /** Why the one that serves takes no link of this server; null: it did not refuse. */
+  #refused: string | null = null;
+  #reporting: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#reporting = setInterval(() => this.#report(), stateMs);
+    this.#running = this.#run();
+  }
+
+  /** From now on this is the server that serves. */
+  follow(serving: Serving): void {
+    if (this.#serving?.tag === serving.tag) return;
+    this.#serving = serving;
+    this.#refused = null;
+    this.#unlink();
+  }
+
+  /** Why clients are not brought to the one that serves, for its operator; null: they are. */
+  get problem(): string | null {
+    if (this.#isDrained) return 'This server is drained: it brings nobody to the one that serves.';
+    if (this.#link) return null;
+    if (!this.#options.nats.isConnected)
+      return 'NATS cannot be reached, so this server brings nobody to the one that serves.';
+    return (
+      this.#refused ??
+      `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has another NATS_URL.`
+    );
+  }
+
+  /** Clients that this server has brought to the one that serves. */
+  get joined(): ReadonlySet<Socket> {
+    return this.#joined;
+  }
+
+  /** True: there is a link, or there will be one soon, as when another server takes over. */
+  get mayRelay(): boolean {
+    return !this.#isDrained && this.#refused === null && this.#options.nats.isConnected;
+  }
+
+  /** Brings a client to the one that serves. While there is none it waits 8 s, and `late` is called then. */
+  relay(socket: Socket, client: Client, late: () => void = () => socket.destroy()): void {
+    if (this.#link) this.#join(socket, this.#link.multiplexer.open(client));
+    else this.#hold({ socket, client }, late);
+  }
+
+  /** Ends all connections but those that wait, which are returned: this server serves from now on. */
+  async stop(): Promise<HeldClient[]> {
+    this.#stopping.abort();
+    clearInterval(this.#reporting);
+    this.#unlink();
+    await this.#running;
+    return this.#takeHeld();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const serving = this.#serving;
+      if (serving && !this.#link && this.#options.nats.isConnected) await this.#makeLink(serving);
+      await pause(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #makeLink(serving: Serving): Promise<void> {
+    const { nats, name, version, log } = this.#options;
+    const subjects = subjectsOf(serving.tag);
+    const id = randomBytes(16).toString('hex');
+    const multiplexer: Multiplexer = new Multiplexer({
+      publish: (message) => nats.publish(subjects.up(id), message),
+      onMessage: (message) => this.#order(message),
+      onLost: (why) => {
+        log.warn({ server: serving.name, why }, 'The link to the server that serves was lost');
+        if (this.#link?.multiplexer === multiplexer) this.#unlink();
+      },
+    });
+    const unsubscribe = nats.subscribe(subjects.down(id), (message) => multiplexer.receive(message));
+    const request = { protocol: protocolVersion, link: id, name, version };
+    // While it starts nobody responds.
+    const response = await nats.request(subjects.link, request).catch(() => undefined);
+    const refused = response === undefined ? undefined : linkResponse.parse(response).refused;
+    if (refused !== null || this.#stopping.signal.aborted || this.#serving !== serving) {
+      multiplexer.end();
+      unsubscribe();
+      if (refused && this.#refused !== refused) log.error({ server: serving.name }, refused);
+      this.#refused = refused ?? null;
+      return;
+    }
+    this.#refused = null;
+    this.#link = { multiplexer, unsubscribe };
+    log.info({ server: serving.name }, 'Clients of this server are brought to the one that serves');
+    this.#report();
+    for (const { socket, client } of this.#takeHeld()) this.relay(socket, client);
+    this.#options.onLinked();
+  }
+
+  #unlink(): void {
+    const link = this.#link;
+    this.#link = undefined;
+    link?.multiplexer.end();
+    link?.unsubscribe();
+  }
+
+  #order(message: unknown): void {
+    const { drain } = nodeOrder.parse(message);
+    if (drain === this.#isDrained) return;
+    this.#isDrained = drain;
+    this.#report();
+    this.#options.onDrain(drain);
+  }
+
+  #report(): void {
+    this.#link?.multiplexer.message({ now: this.#options.clock.now(), drained: this.#isDrained });
+  }
+
+  /** Joins a client's socket with its connection over the link, until either ends. */
+  #join(socket: Socket, relayed: ReturnType<Multiplexer['open']>): void {
+    this.#joined.add(socket);
+    socket.once('close', () => {
+      this.#joined.delete(socket);
+      relayed.destroy();
+    });
+    relayed.once('close', () => {
+      socket.destroySoon();
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.pipe(relayed).pipe(socket);
+  }
+
+  #hold(held: HeldClient, late: () => void): void {
+    const { socket } = held;
+    if (this.#held.size >= maxHeld) {
+      socket.destroy();
+      return;
+    }
+    const waiting = {
+      ...held,
+      timer: setTimeout(() => {
+        this.#held.delete(waiting);
+        late();
+      }, holdMs),
+    };
+    this.#held.add(waiting);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      clearTimeout(waiting.timer);
+      this.#held.delete(waiting);
+    });
+  }
+
+  #takeHeld(): HeldClient[] {
+    const held = [...this.#held].filter(({ socket }) => !socket.destroyed);
+    for (const { timer } of this.#held) clearTimeout(timer);
+    this.#held.clear();
+    return held;
+  }
+}
