@@ -4,17 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { LiveSocket } from '../../test/live-socket.ts';
 import { StandbyProcess } from '../../test/processes/standby-process.ts';
 import { NatsServers } from '../../test/stand-ins/nats-servers.ts';
 
 const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
-const names = ['barn-1', 'barn-2', 'barn-3'] as const;
+const espid = 'ESP8266-CLUSTER_1';
 
 let directory: string;
 let database: TestDatabase;
 let nats: NatsServers;
+/** Of each name the newest start. */
 const servers = new Map<string, StandbyProcess>();
 let username: string;
+let board: TestBoard;
+/** What was acknowledged to the board. */
+let sent = 0;
 
 const serverOf = (name: string) => servers.get(name) as StandbyProcess;
 
@@ -34,20 +39,47 @@ async function start(name: string, natsUrl = nats.url): Promise<StandbyProcess> 
 const call = (server: StandbyProcess, method: string, path: string, body?: object) =>
   server.call(login, { method, path, body });
 
-/** The reasons why a server is not ready; none: it is. */
+/** Why a server is not ready; none: it is. */
 async function reasonsOf(server: StandbyProcess): Promise<string[]> {
   const response = await fetch(`${server.url}/readyz`);
   return ((await response.json()) as { reasons: string[] }).reasons;
 }
 
+/** Resolves when a server brings its clients to the one that serves. Not `expect.poll`, which hooks cannot use. */
 const links = (server: StandbyProcess) =>
-  vi.waitFor(async () => expect(await reasonsOf(server)).toEqual([]), { timeout: 60_000 });
+  vi.waitFor(async () => expect(await reasonsOf(server)).toEqual([]), { timeout: 240_000 });
 
-async function connectBoard(server: StandbyProcess, espid: string): Promise<TestBoard> {
-  const { board, returnCode } = await TestBoard.connect({ port: server.tlsPort, espid, username });
-  expect(returnCode).toBe(0);
-  await board.subscribe();
-  return board;
+async function connectBoard(server: StandbyProcess, from?: string): Promise<TestBoard> {
+  const options = { port: server.tlsPort, espid, username, ...(from && { from }) };
+  const connected = await TestBoard.connect(options);
+  expect(connected.returnCode).toBe(0);
+  await connected.board.subscribe();
+  return connected.board;
+}
+
+async function send(): Promise<void> {
+  await board.puback(board.publish('data/update', JSON.stringify({ n: sent + 1 }), 1));
+  sent += 1;
+}
+
+async function expectAllOnce(server: StandbyProcess): Promise<void> {
+  const path = `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=1000`;
+  const values = async () => (await call(server, 'GET', path)).series.n?.value;
+  await expect.poll(values).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
+}
+
+async function tokenAt(server: StandbyProcess): Promise<string> {
+  const { access_token: token } = await call(server, 'POST', '/api/auth/login', login);
+  return token;
+}
+
+/** Presses a switch at one server, and reads at the board that it arrived once. */
+async function press(server: StandbyProcess, value: 0 | 1): Promise<void> {
+  await call(server, 'POST', `/api/device/${espid}/io`, { pins: [{ pin: 'D1', mode: 'digit', value }] });
+  expect((await board.message('io')).text).toBe(`D1:digit:${value}`);
+  board.publish('ioact', `D1:act:${value}`);
+  const state = async () => (await call(server, 'GET', `/api/device/${espid}/control`)).commands[0];
+  await expect.poll(state).toMatchObject({ target: 'D1', value: String(value), state: 'acknowledged' });
 }
 
 beforeAll(async () => {
@@ -59,23 +91,114 @@ beforeAll(async () => {
   await call(first, 'POST', '/api/auth/signup', { ...login, setupCode });
   const { connectionKey } = await call(first, 'GET', '/api/pairing');
   username = `${login.email}/${connectionKey}`;
-  for (const name of names.slice(1)) {
-    await (await start(name)).waits();
-    await links(serverOf(name));
+  for (const name of ['barn-2', 'barn-3']) {
+    const server = await start(name);
+    expect(await server.waits()).toMatch(/^barn-1 /);
+    await links(server);
   }
 });
 afterAll(async () => {
+  board?.destroy();
   await Promise.all([...servers.values()].map((server) => server.end()));
-  await nats.stop();
-  await database.drop();
+  await nats?.stop();
+  await database?.drop();
   await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test('a board and its owner reach the server that serves through two others', async () => {
-  const [, second, third] = names.map(serverOf) as [StandbyProcess, StandbyProcess, StandbyProcess];
-  const board = await connectBoard(second, 'ESP32-CLUSTER_1');
-  await board.puback(board.publish('data/update', '{"n":1}', 1));
-  const devices = await call(third, 'GET', '/api/device');
-  expect(devices).toMatchObject([{ espid: 'ESP32-CLUSTER_1' }]);
-  await board.end();
+test('a board at one server and its owner at another one meet at the one that serves', async () => {
+  const [second, third] = [serverOf('barn-2'), serverOf('barn-3')];
+  board = await connectBoard(second, '127.0.0.2');
+  await send();
+  // Budgets count by the address of the board, not by that of a server.
+  expect(await call(third, 'GET', `/api/device/${espid}`)).toMatchObject({ ip: '127.0.0.2', online: true });
+  const page = await LiveSocket.open(third.url, await tokenAt(third));
+  await page.next('points');
+  await send();
+  expect((await page.next('points', ({ replay }) => !replay)).points).toMatchObject([{ values: { n: sent } }]);
+  page.socket.close();
+  await press(third, 1);
+  await expectAllOnce(serverOf('barn-1'));
+});
+
+test('a large response comes through, and so does one of a file', async () => {
+  const third = serverOf('barn-3');
+  const page = await (await fetch(third.url)).text();
+  const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
+  const bytes = async (server: StandbyProcess) => (await fetch(new URL(script, server.url))).text();
+  expect(await bytes(third)).toBe(await bytes(serverOf('barn-1')));
+});
+
+test('a board notices nothing when one server of NATS after the other dies', async () => {
+  for (let index = 0; index < nats.count; index += 1) {
+    await nats.kill(index);
+    await send();
+    await nats.startOne(index);
+    await send();
+  }
+  expect(board.closed).toBe(false);
+  await expectAllOnce(serverOf('barn-3'));
+});
+
+test('a new connection key cuts a board that is connected to another server', async () => {
+  const replace = { endOld: true };
+  const { connectionKey } = await call(serverOf('barn-3'), 'POST', '/api/pairing/key/rotate', replace);
+  await board.whenClosed();
+  username = `${login.email}/${connectionKey}`;
+  board = await connectBoard(serverOf('barn-2'));
+  await send();
+});
+
+test('while NATS is away a server says that it brings nobody, and its boards are back when it is', async () => {
+  const second = serverOf('barn-2');
+  const all = Array.from({ length: nats.count }, (_, index) => index);
+  for (const index of all) await nats.kill(index);
+  await expect.poll(() => reasonsOf(second)).toEqual([expect.stringContaining('NATS cannot be reached')]);
+  expect((await fetch(`${second.url}/healthz/serving`)).status).toBe(503);
+  const { problems } = await call(serverOf('barn-1'), 'GET', '/api/admin/server');
+  expect(problems).toMatchObject([{ reason: 'nats_away', urgent: true }]);
+  for (const index of all) await nats.startOne(index);
+  await links(second);
+  if (board.closed) board = await connectBoard(second);
+  await send();
+  await expectAllOnce(second);
+});
+
+test('when the server that serves dies, a board that comes to another one waits there for the next that serves', async () => {
+  await serverOf('barn-1').end();
+  await board.whenClosed();
+  const server = serverOf('barn-2');
+  const early = TestBoard.connect({ port: server.tlsPort, espid, username }).catch(() => undefined);
+  const next = await Promise.race(
+    ['barn-2', 'barn-3'].map(async (name) => {
+      await serverOf(name).serves();
+      return serverOf(name);
+    }),
+  );
+  (await early)?.board.destroy();
+  const other = serverOf(next.name === 'barn-2' ? 'barn-3' : 'barn-2');
+  await links(other);
+  board = await connectBoard(other);
+  await send();
+  await press(other, 0);
+  await expectAllOnce(next);
+  // The one that died comes back as one that waits.
+  const first = await start('barn-1');
+  expect(await first.waits()).toMatch(new RegExp(`^${next.name} `));
+  await links(first);
+});
+
+test('a server with a wrong password for NATS ends with a sentence', async () => {
+  const server = await start('barn-4', nats.urlFor('wrong'));
+  await expect(server.serves()).rejects.toThrow('NATS refuses the user and password of NATS_URL.');
+  expect(await server.ended()).toBe(1);
+});
+
+test('a server with another NATS says that the one that serves does not respond', async () => {
+  const other = await NatsServers.start(1);
+  const server = await start('barn-4', other.url);
+  await server.waits();
+  const sentence = /^barn-[23] .* does not respond over NATS\. It is starting, or has another NATS_URL\.$/;
+  await expect.poll(() => reasonsOf(server)).toEqual([expect.stringMatching(sentence)]);
+  await server.end('SIGTERM');
+  await other.stop();
 });

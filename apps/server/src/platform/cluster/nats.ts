@@ -128,7 +128,6 @@ export class Nats {
         pingInterval: pingMs,
         maxPingOut: 2,
         noEcho: true,
-        ignoreAuthErrorAbort: true,
       });
     } catch (error) {
       if (!(error instanceof AuthorizationError)) throw error;

@@ -15,6 +15,7 @@ const maxHeld = 10_000;
 const lingerMs = 10_000;
 const retryMs = 250;
 const stateMs = 1_000;
+const natsAwayMs = 3_000;
 
 interface FrontOptions {
   readonly nats: Nats;
@@ -82,10 +83,12 @@ export class Front {
 
   /** Why clients are not brought to the one that serves, for its operator; null: they are. */
   get problem(): string | null {
+    const { lostAt } = this.#options.nats;
     if (this.#isDrained) return 'This server is drained: it brings nobody to the one that serves.';
-    if (this.#link) return null;
-    if (!this.#options.nats.isConnected)
+    // Another server of NATS takes the connection over within a second, and nobody notices.
+    if (lostAt !== null && Date.now() - lostAt > natsAwayMs)
       return 'NATS cannot be reached, so this server brings nobody to the one that serves.';
+    if (this.#link) return null;
     return (
       this.#refused ??
       `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has another NATS_URL.`
