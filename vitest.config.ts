@@ -21,6 +21,17 @@ const timerTests = globSync(serverTests, { cwd: root }).filter((path) => {
   if (joins && fakesTimers) throw new Error(`${path} replaces the timers of a server that it shares: use holdTime.`);
   return fakesTimers || (!joins && /create(Alert|Automation)Bench|holdTime\(/.test(text));
 });
+/**
+ * What a board or a page does at one server of several must end as it does at one that is alone. Tests that hold time are left out: nobody
+ * knows when all has arrived that is on its way between two servers.
+ */
+const clusterTests = globSync(
+  'apps/server/src/features/{automation/{alerts,message-actions,scenes},boards/{devices/device-log,pairing},dashboards/{dashboard-guests,links,sharing},telemetry/live}/*.test.ts',
+  { cwd: root },
+).filter((path) => {
+  const text = readFileSync(root + path, 'utf8');
+  return text.includes('joinServer') && !/holdBoards|holdTime/.test(text);
+});
 const server = {
   execArgv: ['--import', fileOf('apps/server/src/platform/quick-imports.ts')],
   globalSetup: ['apps/server/test/global-setup.ts'],
@@ -28,8 +39,8 @@ const server = {
 };
 
 /**
- * Projects by what a test needs: nothing, a database, a database and timers of its own, a browser. `npm test` runs them one beside the
- * other.
+ * Projects by what a test needs: nothing, a database, a database and timers of its own, a browser; and some of those with a database once
+ * more, through another server of a cluster. `npm test` runs them one beside the other.
  */
 export default defineConfig({
   test: {
@@ -62,6 +73,15 @@ export default defineConfig({
       },
       { extends: true, test: { ...server, name: 'server', include: [serverTests], exclude: timerTests } },
       { extends: true, test: { ...server, name: 'timers', include: timerTests } },
+      {
+        extends: true,
+        test: {
+          ...server,
+          name: 'cluster',
+          include: clusterTests,
+          globalSetup: [...server.globalSetup, 'apps/server/test/nats-setup.ts'],
+        },
+      },
       {
         extends: true,
         plugins: [messages()],

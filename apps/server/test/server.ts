@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config.ts';
 import { type BoardOptions, TestBoard } from './boards/test-board.ts';
 import { createTestDatabase } from './database.ts';
 import { exchange } from './exchange.ts';
+import { startFront } from './front.ts';
 import { quickSignup, testPassword } from './people/quick-signup.ts';
 
 export { testPassword };
@@ -47,8 +48,10 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     directory,
   );
   let app = createApp(config, surroundings);
-  const ready = await app.start();
-  const tlsPort = Number(new URL(ready.mqtts).port);
+  const started = await app.start();
+  const front = config.natsUrls && (await startFront(config));
+  const ready = { ...started, ...front?.web };
+  const tlsPort = front?.tlsPort ?? Number(new URL(ready.mqtts).port);
   const boards: TestBoard[] = [];
   let network: string | undefined;
   let setupCode =
@@ -123,6 +126,8 @@ export async function startTestServer(env: Record<string, string> = {}, surround
     },
     async stop() {
       for (const board of boards) board.destroy();
+      // Otherwise it would take over.
+      await front?.stop();
       await app.stop();
       await testDatabase.drop();
       await rm(directory, { recursive: true, force: true });
@@ -182,7 +187,9 @@ export async function stopSharedServer(): Promise<void> {
 export type JoinedServer = Awaited<ReturnType<typeof joinServer>>;
 
 async function startShared() {
-  const server = await startTestServer({ TRUST_PROXY: '127.0.0.1' });
+  const natsUrl = inject('natsUrl');
+  const cluster = natsUrl && { SERVER_NAME: 'serving', NATS_URL: natsUrl };
+  const server = await startTestServer({ TRUST_PROXY: '127.0.0.1', ...cluster });
   const admin = await server.signup('admin@example.com');
   provedAt = Date.now();
   return { server, admin };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { holdTime } from '../../../../test/held-time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LiveSocket } from '../../../../test/live-socket.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser, testPassword } from '../../../../test/server.ts';
@@ -141,17 +140,6 @@ describe('who may open a live connection', () => {
     expect(live.received.filter(({ type }) => type !== 'tick' && type !== 'pairing')).toEqual([]);
     live.socket.close();
     await board.end();
-  });
-
-  it('waits five seconds for it', async () => {
-    const time = holdTime(Date.now(), { date: true });
-    onTestFinished(() => time.release());
-    const late = new LiveSocket(server.http);
-    await once(late.socket, 'open');
-    await time.pass(4_999);
-    expect(late.socket.readyState).toBe(late.socket.OPEN);
-    await time.pass(1);
-    expect(await late.whenClosed()).toBe(4408);
   });
 
   it('refuses a page of another origin', async () => {

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { NatsServers } from './stand-ins/nats-servers.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of NATS, for tests that reach the shared server through another one; absent in all others. */
+    natsUrl?: string;
+  }
+}
+
+/** Called by Vitest before the first test; what it returns is called after the last one. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const nats = await NatsServers.start(1);
+  project.provide('natsUrl', nats.url);
+  return () => nats.stop();
+}
