@@ -61,6 +61,11 @@ export class OnStandby {
     return this.#held.splice(0);
   }
 
+  /** To be called when this server does not serve after all, after `stop`. */
+  closeHeld(): void {
+    for (const { socket } of this.takeHeld()) socket.destroy();
+  }
+
   /** The port is free, too. */
   async stop(): Promise<void> {
     await this.endWaiting();

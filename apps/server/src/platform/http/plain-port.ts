@@ -54,10 +54,11 @@ export async function openPlainPort(at: PortOptions, respond: RequestListener): 
   });
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      http.closeAllConnections();
+      // Who was routed elsewhere stays, and the port is free nevertheless.
+      if (!route) await closed;
+    },
   };
 }
