@@ -210,6 +210,11 @@ test('a server takes over although somebody whom it brought to the one before do
   page.destroy();
 });
 
+test('a proxy that requests the health of a server sends no requests for pages over the same connection', async () => {
+  const response = await fetch(`${serverOf('barn-1').url}/readyz`);
+  expect(response.headers.get('connection')).toBe('close');
+});
+
 test('a server with a wrong password for NATS ends with a sentence', async () => {
   const server = await start('barn-4', nats.urlFor('wrong'));
   await expect(server.serves()).rejects.toThrow('NATS refuses the user and password of NATS_URL.');

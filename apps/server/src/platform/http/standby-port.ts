@@ -107,7 +107,8 @@ const starting: State = {
 function respond({ url = '' }: IncomingMessage, response: ServerResponse, { reason, texts }: State): void {
   const [path] = url.split('?');
   const status = reason === null ? 200 : 503;
-  const json = { ...passing, 'content-type': 'application/json; charset=utf-8' };
+  // A proxy would send requests for pages over this connection, too, which are to be brought to the one that serves.
+  const json = { ...passing, connection: 'close', 'content-type': 'application/json; charset=utf-8' };
   if (path === '/healthz') response.writeHead(200, json).end('{"status":"ok"}');
   else if (path === '/readyz') {
     response
