@@ -142,7 +142,11 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     if (ota) started.add(ota);
     address.ota = ota?.port ?? null;
     const accept = acceptFor({ broker, http, ota });
-    for (const { socket, client } of onStandby.takeHeld()) accept(socket, client);
+    for (const { socket, client } of onStandby.takeHeld()) {
+      accept(socket, client);
+      // One that was detached from a link is paused.
+      if (socket.isPaused()) socket.resume();
+    }
     cluster?.serve((socket) => accept(socket, socket.client));
     started.add({ stop: () => cluster?.stop() });
     const ready = describeAddresses(config, {

@@ -210,6 +210,21 @@ test('a server takes over although somebody whom it brought to the one before do
   page.destroy();
 });
 
+test('a board that came through another server to the one that serves, which is dead, is brought to the next one', async () => {
+  const { servers: listed } = await call(serverOf('barn-1'), 'GET', '/api/admin/system');
+  const { name } = listed.find(({ serves }: { serves: boolean }) => serves);
+  const dead = serverOf(name);
+  dead.signal('SIGSTOP');
+  const connecting = ['barn-1', 'barn-2', 'barn-3']
+    .filter((each) => each !== name)
+    .map((each) => TestBoard.connect({ port: serverOf(each).tlsPort, espid: `ESP8266-${each}`, username }));
+  await dead.end();
+  for (const { board: late, returnCode } of await Promise.all(connecting)) {
+    expect(returnCode).toBe(0);
+    late.destroy();
+  }
+});
+
 test('a proxy that requests the health of a server sends no requests for pages over the same connection', async () => {
   const response = await fetch(`${serverOf('barn-1').url}/readyz`);
   expect(response.headers.get('connection')).toBe('close');

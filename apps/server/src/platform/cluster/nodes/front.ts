@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log/index.ts';
 import { Multiplexer } from '../link/multiplexer.ts';
-import type { Client } from '../link/relayed-socket.ts';
+import type { Client, RelayedSocket } from '../link/relayed-socket.ts';
 import type { Nats } from '../nats.ts';
 import { linkResponse, nodeOrder, protocolVersion, subjectsOf } from './protocol.ts';
 
@@ -55,9 +55,13 @@ export class Front {
   readonly #options: FrontOptions;
   readonly #held = new Set<Held>();
   readonly #joined = new Set<Socket>();
+  /** Boards that were sent nothing yet, with what detaches them from the link. */
+  readonly #unheard = new Map<Socket, () => HeldClient>();
   readonly #stopping = new AbortController();
   #serving: Serving | undefined;
   #link: OpenLink | undefined;
+  /** When the newest link ended, ms since the epoch: for a while its clients wait for the next one. */
+  #linkedUntil = 0;
   #isDrained = false;
   /** Why the one that serves takes no link of this server; null: it did not refuse. */
   #refused: string | null = null;
@@ -88,7 +92,7 @@ export class Front {
     // Another server of NATS takes the connection over within a second, and nobody notices.
     if (lostAt !== null && Date.now() - lostAt > natsAwayMs)
       return 'NATS cannot be reached, so this server brings nobody to the one that serves.';
-    if (this.#link) return null;
+    if (this.#link || Date.now() - this.#linkedUntil < holdMs) return null;
     return (
       this.#refused ??
       `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has another NATS_URL.`
@@ -107,7 +111,7 @@ export class Front {
 
   /** Brings a client to the one that serves. While there is none it waits 8 s, and `late` is called then. */
   relay(socket: Socket, client: Client, late: () => void = () => socket.destroy()): void {
-    if (this.#link) this.#join(socket, this.#link.multiplexer.open(client));
+    if (this.#link) this.#join({ socket, client }, this.#link.multiplexer.open(client));
     else this.#hold({ socket, client }, late);
   }
 
@@ -164,6 +168,9 @@ export class Front {
   #unlink(): void {
     const link = this.#link;
     this.#link = undefined;
+    // The one that served may have been dead already: a board whose attempt fails waits 15 s until the next one.
+    for (const detach of [...this.#unheard.values()]) this.#hold(detach());
+    if (link) this.#linkedUntil = Date.now();
     link?.multiplexer.end();
     link?.unsubscribe();
   }
@@ -181,21 +188,41 @@ export class Front {
   }
 
   /** Joins a client's socket with its connection over the link, until either ends. */
-  #join(socket: Socket, relayed: ReturnType<Multiplexer['open']>): void {
+  #join({ socket, client }: HeldClient, relayed: RelayedSocket): void {
     this.#joined.add(socket);
-    socket.once('close', () => {
+    const leave = () => {
       this.#joined.delete(socket);
       relayed.destroy();
-    });
-    relayed.once('close', () => {
+    };
+    const end = () => {
       socket.destroySoon();
       setTimeout(() => socket.destroy(), lingerMs).unref();
-    });
+    };
+    socket.once('close', leave);
+    relayed.once('close', end);
     socket.on('error', () => socket.destroy());
     socket.pipe(relayed).pipe(socket);
+    if (client.kind !== 'boards') return;
+    const sent: Buffer[] = [];
+    const note = (chunk: Buffer) => sent.push(chunk);
+    const heard = () => {
+      this.#unheard.delete(socket);
+      socket.off('data', note).off('close', heard);
+      relayed.off('data', heard).off('close', heard);
+    };
+    socket.on('data', note).once('close', heard);
+    relayed.once('data', heard).once('close', heard);
+    this.#unheard.set(socket, () => {
+      heard();
+      this.#joined.delete(socket);
+      socket.off('close', leave);
+      relayed.off('close', end).unpipe(socket);
+      socket.unpipe(relayed).unshift(Buffer.concat(sent));
+      return { socket, client };
+    });
   }
 
-  #hold(held: HeldClient, late: () => void): void {
+  #hold(held: HeldClient, late: () => void = () => held.socket.destroy()): void {
     const { socket } = held;
     if (this.#held.size >= maxHeld) {
       socket.destroy();
