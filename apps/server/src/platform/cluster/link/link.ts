@@ -8,15 +8,15 @@ interface LinkOptions extends Carrier {
   onBatch(batch: Buffer): void;
   /** Called when a link that was full has room again. */
   onRoom(): void;
-  /** Called once, when the other end has been silent for 15 s, or has lost what this one was not told. */
-  onLost(): void;
+  /** Called once, when the other end has ended the link or has been silent for 15 s. */
+  onLost(why: string): void;
 }
 
-const kinds = { batch: 0, status: 1 } as const;
-/** Kind, number, acknowledged number. */
-const headerBytes = 13;
-/** … and whether to send again, a stamp, and the stamp that is answered. */
-const statusBytes = headerBytes + 17;
+const kinds = { batch: 0, status: 1, end: 2 } as const;
+/** Kind, round, number, acknowledged number. */
+const headerBytes = 17;
+/** … and the round of the other end in which something was missed (0: nothing was), a stamp, and the stamp that is answered. */
+const statusBytes = headerBytes + 20;
 /** Of what is not acknowledged; what more there is waits at its source. */
 const windowBytes = 4 * 1024 ** 2;
 const acknowledgeEachBytes = 512 * 1024;
@@ -25,7 +25,8 @@ const silentTicks = 15;
 
 /**
  * Carries batches of bytes to the other end, each once and in order, over something that may lose messages. What is not acknowledged is kept
- * and sent again when the other end misses it: go-back-N, as in https://www.rfc-editor.org/rfc/rfc3366#section-1.3.
+ * and sent again when the other end misses it: go-back-N, as in https://www.rfc-editor.org/rfc/rfc3366#section-1.3. Each sending again starts
+ * a round, which every message names: a request is followed only if something of the newest round was missed, so none is followed twice.
  */
 export class Link {
   readonly #options: LinkOptions;
@@ -35,9 +36,12 @@ export class Link {
   #sent = 0;
   #received = 0;
   #unacknowledgedBytes = 0;
-  /** The number for which sending again was requested, so that each gap is requested once between two ticks. */
-  #requestedAfter = -1;
+  #round = 1;
+  /** The newest round of the other end in which something was missed, so that it is requested once between two ticks. */
+  #requestedRound = 0;
   #silentFor = 0;
+  /** Ticks in which nothing was acknowledged of what is kept: such as when NATS takes no message of its size. */
+  #unacknowledgedFor = 0;
   #isEnded = false;
   #wasFull = false;
   /** The newest round trip, ms; null: not measured yet. */
@@ -66,10 +70,14 @@ export class Link {
   receive(message: Buffer): void {
     if (this.#isEnded || message.length < headerBytes) return;
     this.#silentFor = 0;
-    const number = message.readUIntBE(1, 6);
-    this.#acknowledged(message.readUIntBE(7, 6));
-    if (message[0] === kinds.batch) this.#batch(number, message);
-    else if (message.length >= statusBytes) this.#status(number, message);
+    const kind = message[0];
+    if (kind === kinds.end) {
+      this.#lose('the other end has ended it');
+      return;
+    }
+    this.#acknowledged(message.readUIntBE(11, 6));
+    if (kind === kinds.batch) this.#batch(message);
+    else if (message.length >= statusBytes) this.#status(message);
   }
 
   /** To be called each second: finds what was lost at the end, and an end that is silent. */
@@ -77,24 +85,36 @@ export class Link {
     if (this.#isEnded) return;
     this.#silentFor += 1;
     if (this.#silentFor > silentTicks) {
-      this.end();
-      this.#options.onLost();
+      this.#lose('nothing was heard for 15 s');
       return;
     }
-    this.#requestedAfter = -1;
+    this.#unacknowledgedFor = this.#kept.length > 0 ? this.#unacknowledgedFor + 1 : 0;
+    if (this.#unacknowledgedFor > silentTicks) {
+      this.#lose('nothing was acknowledged for 15 s');
+      return;
+    }
+    this.#requestedRound = 0;
     this.#publishStatus({ stamp: performance.now() });
   }
 
-  /** Sends and hears nothing from now on. */
+  /** Sends and hears nothing from now on; the other end hears of it. */
   end(): void {
+    if (this.#isEnded) return;
     this.#isEnded = true;
     this.#kept.length = 0;
+    this.#options.publish(this.#header(kinds.end, this.#sent));
   }
 
-  #batch(number: number, message: Buffer): void {
+  #lose(why: string): void {
+    this.end();
+    this.#options.onLost(why);
+  }
+
+  #batch(message: Buffer): void {
+    const number = message.readUIntBE(5, 6);
     if (number <= this.#received) return;
     if (number > this.#received + 1) {
-      this.#requestMissing();
+      this.#requestMissing(message);
       return;
     }
     this.#received = number;
@@ -103,13 +123,19 @@ export class Link {
     if (this.#unacknowledgedBytes >= acknowledgeEachBytes) this.#publishStatus({});
   }
 
-  #status(number: number, message: Buffer): void {
-    const answers = message.readDoubleBE(headerBytes + 9);
-    const stamp = message.readDoubleBE(headerBytes + 1);
+  #status(message: Buffer): void {
+    const stamp = message.readDoubleBE(headerBytes + 4);
+    const answers = message.readDoubleBE(headerBytes + 12);
     if (answers > 0) this.delayMs = performance.now() - answers;
-    if (message[headerBytes] === 1) for (const kept of this.#kept) this.#options.publish(kept.message);
-    if (number > this.#received) this.#requestMissing();
+    if (message.readUInt32BE(headerBytes) === this.#round) this.#sendAgain();
+    if (message.readUIntBE(5, 6) > this.#received) this.#requestMissing(message);
     else if (stamp > 0) this.#publishStatus({ answers: stamp });
+  }
+
+  #sendAgain(): void {
+    this.#round += 1;
+    for (const { number, message } of this.#kept)
+      this.#options.publish(Buffer.concat([this.#header(kinds.batch, number), message.subarray(headerBytes)]));
   }
 
   #acknowledged(number: number): void {
@@ -119,32 +145,39 @@ export class Link {
       this.#keptBytes -= kept.message.length;
       count += 1;
     }
-    if (count > 0) this.#kept.splice(0, count);
+    if (count > 0) {
+      this.#kept.splice(0, count);
+      this.#unacknowledgedFor = 0;
+    }
     if (!this.#wasFull || this.#keptBytes > windowBytes / 2) return;
     this.#wasFull = false;
     this.#options.onRoom();
   }
 
-  #requestMissing(): void {
-    if (this.#requestedAfter === this.#received) return;
-    this.#requestedAfter = this.#received;
-    this.#publishStatus({ sendAgain: true });
+  /** Something before this message was lost. */
+  #requestMissing(message: Buffer): void {
+    const round = message.readUInt32BE(1);
+    if (round <= this.#requestedRound) return;
+    this.#requestedRound = round;
+    this.#publishStatus({ missedIn: round });
   }
 
-  #publishStatus({ sendAgain = false, stamp = 0, answers = 0 }): void {
+  #publishStatus({ missedIn = 0, stamp = 0, answers = 0 }): void {
+    if (this.#isEnded) return;
     this.#unacknowledgedBytes = 0;
-    const status = Buffer.alloc(statusBytes - headerBytes);
-    status[0] = sendAgain ? 1 : 0;
-    status.writeDoubleBE(stamp, 1);
-    status.writeDoubleBE(answers, 9);
+    const status = Buffer.allocUnsafe(statusBytes - headerBytes);
+    status.writeUInt32BE(missedIn);
+    status.writeDoubleBE(stamp, 4);
+    status.writeDoubleBE(answers, 12);
     this.#options.publish(Buffer.concat([this.#header(kinds.status, this.#sent), status]));
   }
 
   #header(kind: number, number: number): Buffer {
     const header = Buffer.allocUnsafe(headerBytes);
     header[0] = kind;
-    header.writeUIntBE(number, 1, 6);
-    header.writeUIntBE(this.#received, 7, 6);
+    header.writeUInt32BE(this.#round, 1);
+    header.writeUIntBE(number, 5, 6);
+    header.writeUIntBE(this.#received, 11, 6);
     return header;
   }
 }

@@ -41,7 +41,7 @@ export class Multiplexer implements SocketLink {
       publish: (message) => options.publish(message),
       onBatch: (batch) => this.#take(batch),
       onRoom: () => this.#schedule(),
-      onLost: () => this.#lose('nothing was heard for 15 s'),
+      onLost: (why) => this.#lose(why),
     });
     this.#ticking = setInterval(() => this.#link.tick(), tickMs);
   }
