@@ -1,4 +1,4 @@
-/** What a frame says about its connection. `message`: something between the servers, of no connection. */
+/** What a frame does to its connection. `message`: something between the servers, of no connection. */
 export const frameTypes = { open: 1, data: 2, end: 3, close: 4, credit: 5, message: 6 } as const;
 
 export interface Frame {

@@ -10,22 +10,22 @@ interface End {
   /** What it has published and the test has not delivered yet. */
   readonly published: Buffer[];
   readonly received: Buffer[];
-  readonly onRoom: ReturnType<typeof vi.fn>;
+  readonly onWritable: ReturnType<typeof vi.fn>;
   readonly onLost: ReturnType<typeof vi.fn>;
 }
 
 function makeEnd(): End {
   const published: Buffer[] = [];
   const received: Buffer[] = [];
-  const onRoom = vi.fn();
+  const onWritable = vi.fn();
   const onLost = vi.fn();
   const link = new Link({
     publish: (message) => void published.push(message),
     onBatch: (batch) => void received.push(Buffer.from(batch)),
-    onRoom,
+    onWritable,
     onLost,
   });
-  return { link, published, received, onRoom, onLost };
+  return { link, published, received, onWritable, onLost };
 }
 
 /** Delivers all that one end has published, but what the carrier loses; returns how many batches arrived. */
@@ -35,7 +35,7 @@ function deliver(from: End, to: End, isLost: (index: number) => boolean = () => 
   return messages.filter(([kind]) => kind === batchKind).length;
 }
 
-/** Lets both ends talk until neither has anything to say. */
+/** Lets both ends talk until neither has anything to send. */
 function settle(one: End, other: End): void {
   for (let rounds = 0; rounds < 4; rounds += 1) {
     one.link.tick();
@@ -49,7 +49,7 @@ function settle(one: End, other: End): void {
 
 test('what is lost, repeated and reordered on the way arrives once and in order', () => {
   const step = fc.record({
-    act: fc.constantFrom('send', 'send', 'deliver', 'deliver', 'lose', 'repeat', 'tick'),
+    action: fc.constantFrom('send', 'send', 'deliver', 'deliver', 'lose', 'repeat', 'tick'),
     byFirst: fc.boolean(),
     place: fc.nat(),
   });
@@ -59,18 +59,18 @@ test('what is lost, repeated and reordered on the way arrives once and in order'
       const second = makeEnd();
       const sent = { ofFirst: [] as string[], ofSecond: [] as string[] };
       let number = 0;
-      for (const { act, byFirst, place } of steps) {
+      for (const { action, byFirst, place } of steps) {
         const [from, to] = byFirst ? [first, second] : [second, first];
         const index = place % Math.max(1, from.published.length);
         const message = from.published[index];
-        if (act === 'send') {
+        if (action === 'send') {
           number += 1;
           sent[byFirst ? 'ofFirst' : 'ofSecond'].push(`batch ${number}`);
           from.link.send([Buffer.from('batch '), Buffer.from(String(number))]);
-        } else if (act === 'tick') from.link.tick();
+        } else if (action === 'tick') from.link.tick();
         else if (message) {
-          if (act !== 'repeat') from.published.splice(index, 1);
-          if (act !== 'lose') to.link.receive(message);
+          if (action !== 'repeat') from.published.splice(index, 1);
+          if (action !== 'lose') to.link.receive(message);
         }
       }
       // The carrier may be unwell for so long that the link is over; then it has delivered nothing out of order.
@@ -93,9 +93,9 @@ test('a link is full at 4 MB that are not acknowledged, and has room again when 
   }
   expect(sender.link.isFull).toBe(true);
   deliver(sender, receiver);
-  expect(sender.onRoom).not.toHaveBeenCalled();
+  expect(sender.onWritable).not.toHaveBeenCalled();
   deliver(receiver, sender);
-  expect(sender.onRoom).toHaveBeenCalledTimes(1);
+  expect(sender.onWritable).toHaveBeenCalledTimes(1);
   expect(sender.link.isFull).toBe(false);
 });
 

@@ -7,7 +7,7 @@ interface LinkOptions extends Carrier {
   /** Called with each batch once, in the order in which the other end sent them. */
   onBatch(batch: Buffer): void;
   /** Called when a link that was full has room again. */
-  onRoom(): void;
+  onWritable(): void;
   /** Called once, when the other end has ended the link or has been silent for 15 s. */
   onLost(why: string): void;
 }
@@ -15,7 +15,7 @@ interface LinkOptions extends Carrier {
 const kinds = { batch: 0, status: 1, end: 2 } as const;
 /** Kind, round, number, acknowledged number. */
 const headerBytes = 17;
-/** … and the round of the other end in which something was missed (0: nothing was), a stamp, and the stamp that is answered. */
+/** … and the round of the other end in which something was missed (0: nothing was), a stamp, and the stamp of the other end that is echoed. */
 const statusBytes = headerBytes + 20;
 /** Of what is not acknowledged; what more there is waits at its source. */
 const windowBytes = 4 * 1024 ** 2;
@@ -24,23 +24,23 @@ const acknowledgeEachBytes = 512 * 1024;
 const silentTicks = 15;
 
 /**
- * Carries batches of bytes to the other end, each once and in order, over something that may lose messages. What is not acknowledged is kept
+ * Carries batches of bytes to the other end, each once and in order, over something that may lose messages. What is not acknowledged is retained
  * and sent again when the other end misses it: go-back-N, as in https://www.rfc-editor.org/rfc/rfc3366#section-1.3. Each sending again starts
  * a round, which every message names: a request is followed only if something of the newest round was missed, so none is followed twice.
  */
 export class Link {
   readonly #options: LinkOptions;
   /** Sent and not acknowledged, the oldest first. */
-  readonly #kept: { readonly number: number; readonly message: Buffer }[] = [];
-  #keptBytes = 0;
+  readonly #unacknowledged: { readonly number: number; readonly message: Buffer }[] = [];
+  #windowUsed = 0;
   #sent = 0;
   #received = 0;
-  #unacknowledgedBytes = 0;
+  #bytesToAcknowledge = 0;
   #round = 1;
   /** The newest round of the other end in which something was missed, so that it is requested once between two ticks. */
   #requestedRound = 0;
   #silentFor = 0;
-  /** Ticks in which nothing was acknowledged of what is kept: such as when NATS takes no message of its size. */
+  /** Ticks in which nothing was acknowledged of what was sent: such as when NATS takes no message of its size. */
   #unacknowledgedFor = 0;
   #isEnded = false;
   #wasFull = false;
@@ -52,7 +52,7 @@ export class Link {
   }
 
   get isFull(): boolean {
-    this.#wasFull ||= this.#keptBytes >= windowBytes;
+    this.#wasFull ||= this.#windowUsed >= windowBytes;
     return this.#wasFull;
   }
 
@@ -60,9 +60,9 @@ export class Link {
     if (this.#isEnded) return;
     this.#sent += 1;
     const message = Buffer.concat([this.#header(kinds.batch, this.#sent), ...batch]);
-    this.#kept.push({ number: this.#sent, message });
-    this.#keptBytes += message.length;
-    this.#unacknowledgedBytes = 0;
+    this.#unacknowledged.push({ number: this.#sent, message });
+    this.#windowUsed += message.length;
+    this.#bytesToAcknowledge = 0;
     this.#options.publish(message);
   }
 
@@ -88,7 +88,7 @@ export class Link {
       this.#lose('nothing was heard for 15 s');
       return;
     }
-    this.#unacknowledgedFor = this.#kept.length > 0 ? this.#unacknowledgedFor + 1 : 0;
+    this.#unacknowledgedFor = this.#unacknowledged.length > 0 ? this.#unacknowledgedFor + 1 : 0;
     if (this.#unacknowledgedFor > silentTicks) {
       this.#lose('nothing was acknowledged for 15 s');
       return;
@@ -101,7 +101,7 @@ export class Link {
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#kept.length = 0;
+    this.#unacknowledged.length = 0;
     this.#options.publish(this.#header(kinds.end, this.#sent));
   }
 
@@ -118,40 +118,40 @@ export class Link {
       return;
     }
     this.#received = number;
-    this.#unacknowledgedBytes += message.length;
+    this.#bytesToAcknowledge += message.length;
     this.#options.onBatch(message.subarray(headerBytes));
-    if (this.#unacknowledgedBytes >= acknowledgeEachBytes) this.#publishStatus({});
+    if (this.#bytesToAcknowledge >= acknowledgeEachBytes) this.#publishStatus({});
   }
 
   #status(message: Buffer): void {
     const stamp = message.readDoubleBE(headerBytes + 4);
-    const answers = message.readDoubleBE(headerBytes + 12);
-    if (answers > 0) this.delayMs = performance.now() - answers;
+    const echo = message.readDoubleBE(headerBytes + 12);
+    if (echo > 0) this.delayMs = performance.now() - echo;
     if (message.readUInt32BE(headerBytes) === this.#round) this.#sendAgain();
     if (message.readUIntBE(5, 6) > this.#received) this.#requestMissing(message);
-    else if (stamp > 0) this.#publishStatus({ answers: stamp });
+    else if (stamp > 0) this.#publishStatus({ echo: stamp });
   }
 
   #sendAgain(): void {
     this.#round += 1;
-    for (const { number, message } of this.#kept)
+    for (const { number, message } of this.#unacknowledged)
       this.#options.publish(Buffer.concat([this.#header(kinds.batch, number), message.subarray(headerBytes)]));
   }
 
   #acknowledged(number: number): void {
     let count = 0;
-    for (const kept of this.#kept) {
-      if (kept.number > number) break;
-      this.#keptBytes -= kept.message.length;
+    for (const sent of this.#unacknowledged) {
+      if (sent.number > number) break;
+      this.#windowUsed -= sent.message.length;
       count += 1;
     }
     if (count > 0) {
-      this.#kept.splice(0, count);
+      this.#unacknowledged.splice(0, count);
       this.#unacknowledgedFor = 0;
     }
-    if (!this.#wasFull || this.#keptBytes > windowBytes / 2) return;
+    if (!this.#wasFull || this.#windowUsed > windowBytes / 2) return;
     this.#wasFull = false;
-    this.#options.onRoom();
+    this.#options.onWritable();
   }
 
   /** Something before this message was lost. */
@@ -162,13 +162,13 @@ export class Link {
     this.#publishStatus({ missedIn: round });
   }
 
-  #publishStatus({ missedIn = 0, stamp = 0, answers = 0 }): void {
+  #publishStatus({ missedIn = 0, stamp = 0, echo = 0 }): void {
     if (this.#isEnded) return;
-    this.#unacknowledgedBytes = 0;
+    this.#bytesToAcknowledge = 0;
     const status = Buffer.allocUnsafe(statusBytes - headerBytes);
     status.writeUInt32BE(missedIn);
     status.writeDoubleBE(stamp, 4);
-    status.writeDoubleBE(answers, 12);
+    status.writeDoubleBE(echo, 12);
     this.#options.publish(Buffer.concat([this.#header(kinds.status, this.#sent), status]));
   }
 

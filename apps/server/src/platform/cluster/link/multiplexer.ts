@@ -12,13 +12,15 @@ interface MultiplexerOptions extends Carrier {
   onLost(why: string): void;
 }
 
-const client = z.object({ kind: z.enum(['boards', 'web', 'ota']), address: z.string(), port: z.number() });
+const client = z.object({ kind: z.enum(['boards', 'web', 'ota']), address: z.string().max(100), port: z.number() });
 
 const tickMs = 1_000;
-/** Of one message, without its header: a server of NATS takes 1 MB unless it is told otherwise. */
+/** Of one message, without its header: a server of NATS takes 1 MB unless it is configured otherwise. */
 export const maxBatchBytes = 256 * 1024;
 /** What waits for room in the link; above it the sources wait. */
 const maxQueuedBytes = 2 * 1024 ** 2;
+/** Of a client, or of what servers send to each other. */
+const maxJsonBytes = 1_024;
 const empty = Buffer.alloc(0);
 
 /** Carries many connections over one link. What one turn of the event loop sends leaves as one message. */
@@ -40,7 +42,7 @@ export class Multiplexer implements SocketLink {
     this.#link = new Link({
       publish: (message) => options.publish(message),
       onBatch: (batch) => this.#take(batch),
-      onRoom: () => this.#schedule(),
+      onWritable: () => this.#schedule(),
       onLost: (why) => this.#lose(why),
     });
     this.#ticking = setInterval(() => this.#link.tick(), tickMs);
@@ -79,7 +81,7 @@ export class Multiplexer implements SocketLink {
     this.#send(frameTypes.message, 0, Buffer.from(JSON.stringify(content)));
   }
 
-  /** Closes all connections, and tells the other end. */
+  /** Closes all connections, also at the other end. */
   end(): void {
     if (this.#isEnded) return;
     for (const socket of [...this.#sockets.values()]) socket.destroy();
@@ -132,7 +134,7 @@ export class Multiplexer implements SocketLink {
     if (this.#waiting.size === 0 || this.#queuedBytes > maxQueuedBytes / 2) return;
     const waiting = [...this.#waiting];
     this.#waiting.clear();
-    for (const socket of waiting) socket.onRoom();
+    for (const socket of waiting) socket.onWritable();
   }
 
   /** Sends a batch from this place of the queue on, and returns the place after it. */
@@ -155,18 +157,22 @@ export class Multiplexer implements SocketLink {
   #take(batch: Buffer): void {
     for (const { type, connection, payload } of framesOf(batch)) {
       if (type === frameTypes.open) this.#accept(connection, payload);
-      else if (type === frameTypes.message) this.#options.onMessage(JSON.parse(payload.toString()));
+      else if (type === frameTypes.message) this.#options.onMessage(parseJson(payload));
       else this.#pass(type, connection, payload);
     }
   }
 
   #accept(number: number, payload: Buffer): void {
-    const socket = new RelayedSocket(number, client.parse(JSON.parse(payload.toString())), this);
+    const { onConnection } = this.#options;
+    if (!onConnection) throw new RangeError('No connections are taken here');
+    if (this.#sockets.has(number)) throw new RangeError('A connection is opened twice');
+    const socket = new RelayedSocket(number, client.parse(parseJson(payload)), this);
     this.#sockets.set(number, socket);
-    this.#options.onConnection?.(socket);
+    onConnection(socket);
   }
 
   #pass(type: number, connection: number, payload: Buffer): void {
+    if (type > frameTypes.message) throw new RangeError('A frame has an unknown type');
     const socket = this.#sockets.get(connection);
     // It is gone here, which the other end is about to hear.
     if (!socket) return;
@@ -193,4 +199,9 @@ export class Multiplexer implements SocketLink {
     for (const socket of [...this.#sockets.values()]) socket.destroy();
     this.#sockets.clear();
   }
+}
+
+function parseJson(payload: Buffer): unknown {
+  if (payload.length > maxJsonBytes) throw new RangeError('A frame is too long');
+  return JSON.parse(payload.toString());
 }

@@ -13,7 +13,7 @@ export interface Client {
 
 /** How a socket reaches the other end of its link. */
 export interface SocketLink {
-  /** Sends bytes of the socket; false: the link is full, and `onRoom` is called when it is not. */
+  /** Sends bytes of the socket; false: the link is full, and `onWritable` is called when it is not. */
   sendData(socket: RelayedSocket, chunk: Buffer): boolean;
   /** Nothing more follows. */
   sendEnd(socket: RelayedSocket): void;
@@ -37,9 +37,10 @@ export class RelayedSocket extends Duplex {
   readonly client: Client;
   readonly localPort = nextLocalPort++;
   bytesRead = 0;
+  bytesWritten = 0;
   readonly #link: SocketLink;
   #credit = windowBytes;
-  /** What was read here and not credited to the other end yet. */
+  /** What the other end has sent and was not credited for yet. */
   #owed = 0;
   #isRead = true;
   #waiting: { readonly rest: Buffer; readonly done: () => void } | undefined;
@@ -49,7 +50,7 @@ export class RelayedSocket extends Duplex {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(number: number, client: Client, link: SocketLink) {
-    super({ allowHalfOpen: false, readableHighWaterMark: windowBytes, writableHighWaterMark: maxChunkBytes });
+    super({ allowHalfOpen: false, highWaterMark: maxChunkBytes });
     this.number = number;
     this.client = client;
     this.#link = link;
@@ -63,13 +64,15 @@ export class RelayedSocket extends Duplex {
     return this.client.port;
   }
 
-  /** Of the other end: bytes that it sent. */
+  /** Of the other end: bytes that it sent. Throws a RangeError for more than it may. */
   received(chunk: Buffer): void {
     if (this.destroyed) return;
     this.bytesRead += chunk.length;
     this.#owed += chunk.length;
+    if (this.#hasEnded || this.#owed > windowBytes) throw new RangeError('A connection sends more than it may');
     this.#timer?.refresh();
-    this.#isRead = this.push(chunk);
+    // A few bytes that wait to be read would keep the whole message in which they came.
+    this.#isRead = this.push(Buffer.from(chunk));
     if (this.#isRead) this.#giveCredit();
   }
 
@@ -80,21 +83,24 @@ export class RelayedSocket extends Duplex {
     this.push(null);
   }
 
-  /** … it is gone. What it sent before is read, if it ended properly. */
+  /** … it is gone: `left` is emitted. What it sent before is still read, as with TCP. */
   receivedClose(): void {
     this.#isLeft = true;
-    if (!this.#hasEnded) this.destroy();
-    else this.#continue();
+    this.receivedEnd();
+    this.#continue();
+    this.emit('left');
   }
 
-  /** … it has read so much. */
+  /** … it has read so much. Throws a RangeError for more than was sent. */
   receivedCredit(bytes: number): void {
     this.#credit += bytes;
+    if (this.#credit > windowBytes) throw new RangeError('A connection has read more than it was sent');
+    this.#timer?.refresh();
     this.#continue();
   }
 
   /** The link has room again. */
-  onRoom(): void {
+  onWritable(): void {
     this.#continue();
   }
 
@@ -105,9 +111,11 @@ export class RelayedSocket extends Duplex {
 
   /** As of a TCP socket: `timeout` is emitted when nothing was sent or received for so long; 0: never. */
   setTimeout(ms: number, listener?: () => void): this {
+    if (this.destroyed) return this;
     clearTimeout(this.#timer);
     this.#timer = ms > 0 ? setTimeout(() => this.emit('timeout'), ms).unref() : undefined;
-    if (listener) this.once('timeout', listener);
+    if (listener && ms > 0) this.once('timeout', listener);
+    else if (listener) this.off('timeout', listener);
     return this;
   }
 
@@ -152,15 +160,16 @@ export class RelayedSocket extends Duplex {
 
   #send(chunk: Buffer, done: () => void): void {
     let rest = chunk;
-    let hasRoom = true;
-    while (rest.length > 0 && this.#credit > 0 && hasRoom && !this.#isLeft) {
+    let isWritable = true;
+    while (rest.length > 0 && this.#credit > 0 && isWritable && !this.#isLeft) {
       const piece = rest.subarray(0, Math.min(maxChunkBytes, this.#credit));
       rest = rest.subarray(piece.length);
       this.#credit -= piece.length;
-      hasRoom = this.#link.sendData(this, piece);
+      this.bytesWritten += piece.length;
+      isWritable = this.#link.sendData(this, piece);
     }
     // What nobody can read any more is written to nobody, as by TCP.
-    if (this.#isLeft || (rest.length === 0 && hasRoom)) done();
+    if (this.#isLeft || (rest.length === 0 && isWritable)) done();
     else this.#waiting = { rest, done };
   }
 
