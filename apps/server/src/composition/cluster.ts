@@ -4,7 +4,7 @@ import { type LinkedServer, type Nats, type RelayedSocket, ServingEnd } from '..
 import type { Problem } from '../platform/health/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 
-/** Rules and timers go by the clock of whoever serves. */
+/** Rules and timers go by the clock of the server that serves. */
 const maxClockDifferenceMs = 5_000;
 
 /** On the server that serves: the others that bring it their clients over NATS. */

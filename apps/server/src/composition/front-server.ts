@@ -94,8 +94,8 @@ export class FrontServer implements PageFront {
     this.#front.relay(socket, { kind, address, port: socket.remotePort ?? 0 }, late);
   }
 
-  #then(act: () => Promise<void>): void {
-    this.#underWay = this.#underWay.then(act).catch((err: unknown) => this.#deps.log.error({ err }, failed));
+  #then(work: () => Promise<void>): void {
+    this.#underWay = this.#underWay.then(work).catch((err: unknown) => this.#deps.log.error({ err }, failed));
   }
 
   /** Opens the ports for boards, if they are not: with the certificate that the one that serves has left in the database. */

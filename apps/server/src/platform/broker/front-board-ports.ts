@@ -12,7 +12,7 @@ interface FrontBoardPortsOptions extends BoardPortOptions {
   accept(socket: Socket, address: string): void;
 }
 
-/** The ports for boards of a server that brings them to another one: TLS ends here, and the budgets of TLS are kept here. */
+/** The ports for boards of a server that brings them to another one: TLS ends here, and the budgets of TLS hold here. */
 export class FrontBoardPorts {
   readonly #ports: BoardPorts;
   readonly #halfOpen: HalfOpenSockets;

@@ -25,7 +25,7 @@ interface PortOptions {
   readonly port: number;
   readonly setting: string;
   readonly log: Logger;
-  /** What becomes of each connection; `respond` has its requests answered here. Absent: all are. */
+  /** What becomes of each connection; `respond` responds to its requests here. Absent: all are. */
   route?(socket: Socket, respond: () => void): void;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What servers say to each other; another number is refused. Connections are carried as bytes, so versions of Cyno need not be alike. */
+/** The language between servers; another number is refused. Connections are carried as bytes, so versions of Cyno need not be alike. */
 export const protocolVersion = 1;
 
 /**
@@ -8,14 +8,14 @@ export const protocolVersion = 1;
  * use the same NATS, and nobody follows a server that does not serve any more.
  */
 export const subjectsOf = (tag: string) => ({
-  /** Another server asks there for a link. */
+  /** Another server requests a link there. */
   link: `cyno.${tag}.link`,
   /** Messages of a link to the one that serves, and back. */
   up: (link: string) => `cyno.${tag}.up.${link}`,
   down: (link: string) => `cyno.${tag}.down.${link}`,
 });
 
-/** Asks for a link. */
+/** Requests a link. */
 export const linkRequest = z.object({
   protocol: z.number(),
   link: z.string().regex(/^[0-9a-f]{32}$/),
@@ -26,8 +26,8 @@ export const linkRequest = z.object({
 /** Whether there is one from now on; null: there is, otherwise why not. */
 export const linkResponse = z.object({ refused: z.string().nullable() });
 
-/** What the one that serves is told each second: the clock of the other server, ms since the epoch. */
+/** What the one that serves hears each second: the clock of the other server, ms since the epoch. */
 export const nodeState = z.object({ now: z.number(), drained: z.boolean() });
 
-/** What the one that serves tells another one to do. */
+/** What the one that serves has another one do. */
 export const nodeOrder = z.object({ drain: z.boolean() });
