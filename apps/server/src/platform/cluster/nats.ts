@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import type { Logger } from '../log/index.ts';
+import { createQuietLog, type Logger, type QuietLog } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
 
 const retryMs = 500;
 const connectMs = 3_000;
 /** A server that vanished without a word is noticed after three of them. */
 const pingMs = 2_000;
+/** Of the last words before this server stops. */
+const flushMs = 1_000;
+/** Above the largest message, and below what a server of NATS takes unless it is configured otherwise. */
+const leastMaxPayloadBytes = 512 * 1024;
 
 interface NatsOptions {
   /** Addresses such as `nats://user:password@10.0.0.5:4222`; all with the same user. */
@@ -24,16 +28,17 @@ type Listener = (message: Buffer, respond: (content: object) => void) => void;
  */
 export class Nats {
   readonly #options: NatsOptions;
+  readonly #quietLog: QuietLog;
   readonly #stopping = new AbortController();
   readonly #subscriptions = new Map<symbol, { subject: string; listener: Listener; open?: Subscription | undefined }>();
   #connection: NatsConnection | undefined;
   #isConnected = false;
-  #running: Promise<void> | undefined;
   /** Since when it is not connected, ms since the epoch; null: it is. */
   lostAt: number | null = Date.now();
 
   constructor(options: NatsOptions) {
     this.#options = options;
+    this.#quietLog = createQuietLog(options.log);
   }
 
   get isConnected(): boolean {
@@ -44,20 +49,27 @@ export class Nats {
   async start(): Promise<void> {
     await this.#connect().catch((error: unknown) => {
       if (error instanceof StartError) throw error;
-      this.#options.log.warn({ err: error }, 'NATS cannot be reached; trying again');
+      this.#failed(error);
     });
-    this.#running = this.#run();
+    void this.#run();
   }
 
+  /** Resolves without waiting for a connection that is being made; it is closed then. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#connection?.close();
-    await this.#running;
+    const connection = this.#connection;
+    if (this.#isConnected) await Promise.race([connection?.flush(), pause(flushMs, undefined, { ref: false })]).catch(() => undefined);
+    await connection?.close();
   }
 
   publish(subject: string, message: Buffer): void {
     // Closed for good only when this server stops.
-    if (this.#connection?.isClosed() === false) this.#connection.publish(subject, message);
+    if (this.#connection?.isClosed() !== false) return;
+    try {
+      this.#connection.publish(subject, message);
+    } catch (err) {
+      this.#quietLog('error', 'NATS does not take a message', { err });
+    }
   }
 
   /** Calls the listener with each message to this subject, also after the connection was made again; returns what ends that. */
@@ -85,8 +97,12 @@ export class Nats {
       const connection = this.#connection;
       if (connection) await this.#watch(connection);
       await pause(retryMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.#connect().catch(() => undefined);
+      if (!signal.aborted) await this.#connect().catch((error: unknown) => this.#failed(error));
     }
+  }
+
+  #failed(error: unknown): void {
+    this.#quietLog('warn', 'NATS cannot be reached; trying again', { err: error }, String(error));
   }
 
   /** Resolves when the connection is closed for good. */
@@ -101,7 +117,7 @@ export class Nats {
         this.#setConnected(true);
         log.info({ server: status.server }, 'NATS is connected again');
       } else if (status.type === 'error') {
-        log.warn({ err: status.error }, 'NATS reported an error');
+        this.#quietLog('warn', 'NATS reported an error', { err: status.error }, status.error.message);
       }
     }
     this.#setConnected(false);
@@ -115,8 +131,9 @@ export class Nats {
     const [first] = urls;
     const user = decodeURIComponent(first?.username ?? '');
     const pass = decodeURIComponent(first?.password ?? '');
+    let connection: NatsConnection;
     try {
-      this.#connection = await connect({
+      connection = await connect({
         servers: urls.map(({ host }) => host),
         name,
         ...(pass ? { user, pass } : user && { token: user }),
@@ -135,6 +152,18 @@ export class Nats {
         cause: error,
       });
     }
+    if (this.#stopping.signal.aborted) {
+      await connection.close();
+      return;
+    }
+    const mostBytes = connection.info?.max_payload ?? leastMaxPayloadBytes;
+    if (mostBytes < leastMaxPayloadBytes) {
+      await connection.close();
+      throw new StartError(
+        `NATS takes messages of at most ${mostBytes} bytes. Set max_payload to 1MB in its configuration, or remove it.`,
+      );
+    }
+    this.#connection = connection;
     this.#setConnected(true);
     for (const key of this.#subscriptions.keys()) this.#open(key);
   }
