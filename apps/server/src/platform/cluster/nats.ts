@@ -58,7 +58,8 @@ export class Nats {
   async stop(): Promise<void> {
     this.#stopping.abort();
     const connection = this.#connection;
-    if (this.#isConnected) await Promise.race([connection?.flush(), pause(flushMs, undefined, { ref: false })]).catch(() => undefined);
+    if (this.#isConnected)
+      await Promise.race([connection?.flush(), pause(flushMs, undefined, { ref: false })]).catch(() => undefined);
     await connection?.close();
   }
 

@@ -16,7 +16,7 @@ const client = z.object({ kind: z.enum(['boards', 'web', 'ota']), address: z.str
 
 const tickMs = 1_000;
 /** Of one message, without its header: a server of NATS takes 1 MB unless it is configured otherwise. */
-export const maxBatchBytes = 256 * 1024;
+const maxBatchBytes = 256 * 1024;
 /** What waits for room in the link; above it the sources wait. */
 const maxQueuedBytes = 2 * 1024 ** 2;
 /** Of a client, or of what servers send to each other. */
