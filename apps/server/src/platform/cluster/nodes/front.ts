@@ -11,8 +11,8 @@ import { linkResponse, nodeOrder, protocolVersion, subjectsOf } from './protocol
 /** A client that connects while nobody serves waits so long for who takes over. */
 const holdMs = 8_000;
 const maxHeld = 10_000;
-/** What a client has to take its last bytes. */
-const lingerMs = 10_000;
+/** A client that has taken none of its last bytes for so long never will. */
+const lingerMs = 30_000;
 const retryMs = 250;
 const stateMs = 1_000;
 const natsAwayMs = 3_000;
@@ -66,7 +66,6 @@ export class Front {
   /** Why the one that serves takes no link of this server; null: it did not refuse. */
   #refused: string | null = null;
   #reporting: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
 
   constructor(options: FrontOptions) {
     this.#options = options;
@@ -74,7 +73,7 @@ export class Front {
 
   start(): void {
     this.#reporting = setInterval(() => this.#report(), stateMs);
-    this.#running = this.#run();
+    void this.#run();
   }
 
   /** From now on this is the server that serves. */
@@ -106,7 +105,8 @@ export class Front {
 
   /** True: there is a link, or there will be one soon, as when another server takes over. */
   get mayRelay(): boolean {
-    return !this.#isDrained && this.#refused === null && this.#options.nats.isConnected;
+    const isOver = this.#isDrained || this.#stopping.signal.aborted;
+    return !isOver && this.#refused === null && this.#options.nats.isConnected;
   }
 
   /** Brings a client to the one that serves. While there is none it waits 8 s, and `late` is called then. */
@@ -116,11 +116,10 @@ export class Front {
   }
 
   /** Ends all connections but those that wait, which are returned: this server serves from now on. */
-  async stop(): Promise<HeldClient[]> {
+  stop(): HeldClient[] {
     this.#stopping.abort();
     clearInterval(this.#reporting);
     this.#unlink();
-    await this.#running;
     return this.#takeHeld();
   }
 
@@ -149,7 +148,7 @@ export class Front {
     const request = { protocol: protocolVersion, link: id, name, version };
     // While it starts nobody responds.
     const response = await nats.request(subjects.link, request).catch(() => undefined);
-    const refused = response === undefined ? undefined : linkResponse.parse(response).refused;
+    const refused = linkResponse.safeParse(response).data?.refused;
     if (refused !== null || this.#stopping.signal.aborted || this.#serving !== serving) {
       multiplexer.end();
       unsubscribe();
@@ -188,21 +187,28 @@ export class Front {
   }
 
   /** Joins a client's socket with its connection over the link, until either ends. */
-  #join({ socket, client }: HeldClient, relayed: RelayedSocket): void {
-    this.#joined.add(socket);
+  #join(held: HeldClient, relayed: RelayedSocket): void {
+    const { socket } = held;
     const leave = () => {
       this.#joined.delete(socket);
-      relayed.destroy();
+      // What a client sent before it ended still goes to the server, whose own end is awaited then.
+      if (relayed.writableEnded) relayed.resume();
+      else relayed.destroy();
     };
-    const end = () => {
-      socket.destroySoon();
-      setTimeout(() => socket.destroy(), lingerMs).unref();
-    };
+    this.#joined.add(socket);
     socket.once('close', leave);
-    relayed.once('close', end);
+    // What the client sends now is for nobody.
+    relayed.once('end', () => socket.unpipe(relayed));
+    relayed.once('left', () => socket.setTimeout(lingerMs, () => socket.destroy()));
+    relayed.once('close', () => socket.destroySoon());
     socket.on('error', () => socket.destroy());
     socket.pipe(relayed).pipe(socket);
-    if (client.kind !== 'boards') return;
+    if (held.client.kind === 'boards') this.#noteUnheard(held, { relayed, leave });
+  }
+
+  /** Until a board is sent something, what it sent is stored: if the link ends, it goes over the next one. */
+  #noteUnheard(held: HeldClient, { relayed, leave }: { relayed: RelayedSocket; leave: () => void }): void {
+    const { socket } = held;
     const sent: Buffer[] = [];
     const note = (chunk: Buffer) => sent.push(chunk);
     const heard = () => {
@@ -216,9 +222,9 @@ export class Front {
       heard();
       this.#joined.delete(socket);
       socket.off('close', leave);
-      relayed.off('close', end).unpipe(socket);
+      relayed.unpipe(socket).removeAllListeners();
       socket.unpipe(relayed).unshift(Buffer.concat(sent));
-      return { socket, client };
+      return held;
     });
   }
 

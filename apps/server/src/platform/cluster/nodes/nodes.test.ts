@@ -1,0 +1,325 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readableLogger, silentLogger } from '../../../../test/log.ts';
+import { NatsServers } from '../../../../test/stand-ins/nats-servers.ts';
+import { systemClock } from '../../clock.ts';
+import type { RelayedSocket } from '../link/relayed-socket.ts';
+import { Nats } from '../nats.ts';
+import { Front } from './front.ts';
+import { protocolVersion, subjectsOf } from './protocol.ts';
+import { ServingEnd } from './serving-end.ts';
+
+let servers: NatsServers;
+let tags = 0;
+function newTag(): string {
+  tags += 1;
+  return `tag${tags}`;
+}
+
+beforeAll(async () => {
+  servers = await NatsServers.start(1);
+});
+
+afterAll(() => servers.stop());
+
+async function openNats(): Promise<Nats> {
+  const nats = new Nats({ urls: [new URL(servers.url)], name: 'test', log: silentLogger });
+  await nats.start();
+  onTestFinished(() => nats.stop());
+  return nats;
+}
+
+async function startServing(tag: string, accept: (socket: RelayedSocket) => void = () => undefined) {
+  const end = new ServingEnd({ nats: await openNats(), tag, clock: systemClock, log: silentLogger, accept });
+  end.start();
+  onTestFinished(() => end.stop());
+  return end;
+}
+
+async function startFront({ name = 'barn-2' } = {}) {
+  const onLinked = vi.fn();
+  const onDrain = vi.fn();
+  const { log, texts } = readableLogger();
+  const nats = await openNats();
+  const front = new Front({ nats, name, version: '1.2.3', clock: systemClock, log, onLinked, onDrain });
+  front.start();
+  onTestFinished(async () => {
+    for (const { socket } of await front.stop()) socket.destroy();
+  });
+  return { front, onLinked, onDrain, texts, nats };
+}
+
+const linked = (front: Front) => vi.waitFor(() => expect(front.problem).toBeNull(), { timeout: 20_000 });
+
+/** A client of a port whose connections the front takes. */
+async function makePort(front: Front) {
+  const sockets: Socket[] = [];
+  const late = vi.fn((socket: Socket) => void socket.destroy());
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    const client = { kind: 'web', address: '192.0.2.7', port: socket.remotePort ?? 0 } as const;
+    front.relay(socket, client, () => late(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    sockets,
+    late,
+    async connect(): Promise<Socket> {
+      const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      onTestFinished(() => void socket.destroy());
+      return socket;
+    },
+  };
+}
+
+const echo = (socket: RelayedSocket) => void socket.pipe(socket);
+
+test('clients reach the one that serves, which knows who brings them', async () => {
+  const tag = newTag();
+  const accepted: RelayedSocket[] = [];
+  const end = await startServing(tag, (socket) => {
+    accepted.push(socket);
+    echo(socket);
+  });
+  const { front, onLinked } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await linked(front);
+  const { connect: connectClient } = await makePort(front);
+  const client = await connectClient();
+  client.write('hello');
+  expect(String((await once(client, 'data'))[0])).toBe('hello');
+  expect(accepted.map(({ remoteAddress }) => remoteAddress)).toEqual(['192.0.2.7']);
+  expect(onLinked).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => {
+    const [server] = end.servers();
+    expect(server).toMatchObject({ name: 'barn-2', pages: 1, boards: 0, isDrained: false });
+    expect(Math.abs(server?.clockAheadMs ?? Number.NaN)).toBeLessThan(60_000);
+  });
+  client.end();
+  await vi.waitFor(() => expect([end.servers()[0]?.pages, front.joined.size]).toEqual([0, 0]));
+});
+
+test('clients that connect before anybody serves wait, and are brought there then', async () => {
+  const tag = newTag();
+  const { front } = await startFront();
+  expect(front.problem).toMatch(/does not respond/);
+  const { connect: connectClient } = await makePort(front);
+  const client = await connectClient();
+  client.write('hello');
+  front.follow({ name: 'barn-1', tag });
+  await startServing(tag, echo);
+  expect(String((await once(client, 'data'))[0])).toBe('hello');
+});
+
+test('a client that has waited for too long is given up, and one that has left is forgotten', async () => {
+  const { front } = await startFront();
+  const { connect: connectClient, late, sockets } = await makePort(front);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await connectClient();
+  const second = await connectClient();
+  await vi.waitFor(() => expect(sockets).toHaveLength(2));
+  second.destroy();
+  sockets[1]?.resume();
+  await vi.waitFor(() => expect(sockets[1]?.closed).toBe(true));
+  vi.advanceTimersByTime(8_000);
+  expect(late.mock.calls).toEqual([[sockets[0]]]);
+});
+
+test('clients that wait are handed over by a front that stops, and it relays nobody any more', async () => {
+  const { front } = await startFront();
+  const { connect: connectClient, sockets } = await makePort(front);
+  await connectClient();
+  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  expect(front.mayRelay).toBe(true);
+  const held = await front.stop();
+  expect(held.map(({ socket }) => socket)).toEqual(sockets);
+  expect(front.mayRelay).toBe(false);
+  expect(sockets[0]?.destroyed).toBe(false);
+});
+
+test('a front that stops waits for no response', async () => {
+  const tag = newTag();
+  const other = await openNats();
+  const request = new Promise<void>((resolve) => {
+    other.subscribe(subjectsOf(tag).link, () => resolve());
+  });
+  const { front } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await request;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await front.stop();
+});
+
+test('a server that stops serving is noticed at once: clients wait for the next one', async () => {
+  const [first, second] = [newTag(), newTag()];
+  const end = await startServing(first, echo);
+  const { front, texts } = await startFront();
+  front.follow({ name: 'barn-1', tag: first });
+  await linked(front);
+  const { connect: connectClient } = await makePort(front);
+  const before = await connectClient();
+  before.write('hello');
+  await once(before, 'data');
+  const closed = once(before, 'close');
+  end.stop();
+  await closed;
+  await vi.waitFor(() => expect(front.problem).toMatch(/^barn-1 does not respond/));
+  expect(texts()).toContain('The link to the server that serves was lost');
+  const waiting = await connectClient();
+  waiting.write('who serves?');
+  await startServing(second, echo);
+  front.follow({ name: 'barn-3', tag: second });
+  expect(String((await once(waiting, 'data'))[0])).toBe('who serves?');
+});
+
+test('a server is drained, also when another one serves meanwhile, and undrained', async () => {
+  const [first, second] = [newTag(), newTag()];
+  const end = await startServing(first);
+  const { front, onDrain } = await startFront();
+  front.follow({ name: 'barn-1', tag: first });
+  await linked(front);
+  expect(end.drain('barn-9', true)).toBe(false);
+  expect(end.drain('barn-2', true)).toBe(true);
+  await vi.waitFor(() => expect(onDrain.mock.calls).toEqual([[true]]));
+  expect(front.problem).toMatch(/is drained/);
+  const next = await startServing(second);
+  front.follow({ name: 'barn-3', tag: second });
+  await vi.waitFor(() => expect(next.servers()).toMatchObject([{ isDrained: true }]));
+  next.drain('barn-2', false);
+  await linked(front);
+  expect(onDrain.mock.calls).toEqual([[true], [false]]);
+});
+
+test('a second link of the same name replaces the first', async () => {
+  const tag = newTag();
+  const accepted: RelayedSocket[] = [];
+  const end = await startServing(tag, (socket) => {
+    accepted.push(socket);
+    echo(socket);
+  });
+  const { front } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await linked(front);
+  const { connect: connectClient } = await makePort(front);
+  const client = await connectClient();
+  client.write('hello');
+  await once(client, 'data');
+  const other = await openNats();
+  const request = { protocol: protocolVersion, link: 'ab'.repeat(16), name: 'barn-2', version: '1' };
+  expect(await other.request(subjectsOf(tag).link, request)).toEqual({ refused: null });
+  await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
+  expect(end.servers()).toHaveLength(1);
+});
+
+test('another version of the protocol is refused with a reason, and nonsense without', async () => {
+  const tag = newTag();
+  const end = await startServing(tag);
+  const other = await openNats();
+  const request = { protocol: 99, link: 'ab'.repeat(16), name: 'barn-2', version: '9.9' };
+  const { link } = subjectsOf(tag);
+  expect(await other.request(link, request)).toEqual({ refused: expect.stringContaining('Upgrade the older one') });
+  other.publish(link, Buffer.from('{'));
+  other.publish(link, Buffer.from(JSON.stringify({ ...request, protocol: protocolVersion, link: '>' })));
+  await other.request(link, request);
+  expect(end.servers()).toEqual([]);
+});
+
+test('a front that is refused says why, and goes on when it is refused no more', async () => {
+  const tag = newTag();
+  const other = await openNats();
+  let response: unknown = { refused: 'Upgrade the older one.' };
+  const end = other.subscribe(subjectsOf(tag).link, (_message, respond) => respond(response as object));
+  const { front, texts } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await vi.waitFor(() => expect(front.problem).toBe('Upgrade the older one.'));
+  expect(front.mayRelay).toBe(false);
+  response = { of: 'another version' };
+  await vi.waitFor(() => expect(front.problem).toMatch(/does not respond/));
+  end();
+  await startServing(tag);
+  await linked(front);
+  expect(texts().filter((text) => text === 'Upgrade the older one.')).toHaveLength(1);
+});
+
+describe('a client', () => {
+  async function join(accept: (socket: RelayedSocket) => void) {
+    const tag = newTag();
+    await startServing(tag, accept);
+    const { front } = await startFront();
+    front.follow({ name: 'barn-1', tag });
+    await linked(front);
+    return { front, ...(await makePort(front)) };
+  }
+
+  test('that has sent everything and left is read whole', async () => {
+    const far: RelayedSocket[] = [];
+    const { connect: connectClient, sockets } = await join((socket) => void far.push(socket));
+    const client = await connectClient();
+    // More than the server takes before it reads.
+    client.end(Buffer.alloc(300 * 1024, 'x'));
+    client.resume();
+    await vi.waitFor(() => expect([far.length, sockets[0]?.closed]).toEqual([1, true]));
+    const [socket] = far as [RelayedSocket];
+    expect((await buffer(socket)).length).toBe(300 * 1024);
+    await vi.waitFor(() => expect(socket.closed).toBe(true));
+  });
+
+  test('that goes on sending after the server has ended gets all that was sent to it', async () => {
+    const far: RelayedSocket[] = [];
+    const { front, connect: connectClient, sockets } = await join((socket) => void far.push(socket));
+    const client = await connectClient();
+    client.allowHalfOpen = true;
+    // As much as may be on the way to a server that does not read, and a little more that waits.
+    client.write(Buffer.alloc(256 * 1024));
+    await vi.waitFor(() => expect(far[0]?.bytesRead).toBe(256 * 1024));
+    client.write('more');
+    await vi.waitFor(() => expect(sockets[0]?.bytesRead).toBe(256 * 1024 + 4));
+    const response = buffer(client);
+    far[0]?.end('too much');
+    await vi.waitFor(() => expect(sockets[0]?.writableFinished).toBe(true));
+    client.write('and more');
+    expect(String(await response)).toBe('too much');
+    // It has arrived when a later client has.
+    await connectClient();
+    await vi.waitFor(() => expect(far).toHaveLength(2));
+    for (const socket of far) socket.destroy();
+    await vi.waitFor(() => expect(front.joined.size).toBe(0));
+  });
+
+  test('that is sent a last response and reads it late gets it whole', async () => {
+    const { connect: connectClient } = await join((socket) => {
+      socket.write(Buffer.alloc(200 * 1024, 'x'), () => socket.destroy());
+    });
+    const client = await connectClient();
+    expect((await buffer(client)).length).toBe(200 * 1024);
+  });
+
+  test('that never reads is cut off when the server has left', async () => {
+    const far: RelayedSocket[] = [];
+    const { front, connect: connectClient, sockets } = await join((socket) => void far.push(socket));
+    await connectClient();
+    await vi.waitFor(() => expect(far).toHaveLength(1));
+    const timeouts: number[] = [];
+    const [near] = sockets as [Socket];
+    vi.spyOn(near, 'setTimeout').mockImplementation((ms, listener) => {
+      timeouts.push(ms);
+      // Its 30 s without progress are over.
+      if (listener) setImmediate(listener);
+      return near;
+    });
+    // More than the two systems take of what nobody reads.
+    for (let written = 0; written < 16; written += 1) far[0]?.write(Buffer.alloc(1024 ** 2));
+    await vi.waitFor(() => expect(near.writableNeedDrain).toBe(true));
+    far[0]?.destroy();
+    await vi.waitFor(() => expect(front.joined.size).toBe(0));
+    expect(timeouts).toContain(30_000);
+  });
+});
