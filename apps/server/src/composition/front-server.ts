@@ -9,7 +9,7 @@ import { SharedCertificates } from '../platform/certificates/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Front, type HeldClient, type Nats } from '../platform/cluster/index.ts';
 import type { Database } from '../platform/database/index.ts';
-import { narrowTls, type PageFront } from '../platform/http/index.ts';
+import { maxConnections, narrowTls, type PageFront } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
 import { createHttps } from './https.ts';
@@ -80,10 +80,9 @@ export class FrontServer implements PageFront {
   async stop(): Promise<HeldClient[]> {
     this.#stopping.abort();
     this.#drained?.abort();
-    const held = await this.#front.stop();
     await this.#underWay;
     this.#close();
-    return held;
+    return this.#front.stop();
   }
 
   #relay(
@@ -143,6 +142,7 @@ export class FrontServer implements PageFront {
       this.#relay('ota', socket),
     );
     server.on('tlsClientError', (_error, socket) => socket.destroy());
+    server.maxConnections = maxConnections;
     server.listen({ host: ota.host, port: ota.port });
     await once(server, 'listening');
     return server;

@@ -9,7 +9,7 @@ export { hasClientLeft } from './has-client-left.ts';
 export { createHttp, type Http } from './http.ts';
 export { listen } from './listen.ts';
 export { labelRequests } from './log-requests.ts';
-export { narrowTls, openNarrowPort } from './narrow-port.ts';
+export { maxConnections, narrowTls, openNarrowPort } from './narrow-port.ts';
 export { basePathOf } from './pages/base-path.ts';
 export type { OwnHttps } from './pages/lead-to-https.ts';
 export { openRedirectPort } from './redirect-port.ts';

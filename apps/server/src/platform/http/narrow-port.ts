@@ -1,4 +1,4 @@
-import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,8 +10,8 @@ import type { Http } from './http.ts';
 const handshakeMs = 20_000;
 const headersMs = 10_000;
 const requestMs = 15_000;
-/** Above it the system refuses connections. */
-const maxConnections = 200;
+/** Above it connections are refused: those of the port, and those of other servers. */
+export const maxConnections = 200;
 
 /** The TLS of such a port. */
 export const narrowTls = {
@@ -43,15 +43,12 @@ export async function openNarrowPort(
     connectionsCheckingInterval: 1_000,
   };
   const server = createServer({ ...narrowTls, ...certificateOptions(at.certificate), ...limits });
-  const ofOthers = createPlainServer(limits);
-  for (const one of [server, ofOthers]) {
-    one.maxConnections = maxConnections;
-    one.maxRequestsPerSocket = 1;
-    one.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
-      else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
-    });
-  }
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = 1;
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
+    else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
+  });
   // Of strangers' broken handshakes nothing is to be learned.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -63,14 +60,25 @@ export async function openNarrowPort(
       resolve();
     });
   });
+  let ofOthers = 0;
   return {
     port: (server.address() as AddressInfo).port,
-    accept: (socket) => void ofOthers.emit('connection', socket),
+    accept(socket) {
+      if (ofOthers >= maxConnections) {
+        socket.destroy();
+        return;
+      }
+      ofOthers += 1;
+      socket.once('close', () => {
+        ofOthers -= 1;
+      });
+      // As after a handshake of its own: only a server that listens watches the time of its connections.
+      server.emit('secureConnection', socket);
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-        ofOthers.closeAllConnections();
       }),
   };
 }

@@ -1,11 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
 
 const headersMs = 10_000;
 const requestMs = 15_000;
 const maxConnections = 500;
+/** Where most of them go elsewhere. */
+const maxRoutedConnections = 10_000;
 
 interface PlainPort {
   readonly port: number;
@@ -31,18 +33,23 @@ interface PortOptions {
 
 /** Opens a port without encryption that has no routes of the product; throws a StartError that names the setting when it cannot be opened. */
 export async function openPlainPort(at: PortOptions, respond: RequestListener): Promise<PlainPort> {
-  const http = createServer({
+  const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 1_000,
     connectionsCheckingInterval: 1_000,
   });
-  http.on('request', respond);
+  server.on('request', respond);
+  server.maxConnections = maxConnections;
   const { route } = at;
-  const server = route
-    ? createTcpServer({ noDelay: true }, (socket) => route(socket, () => void http.emit('connection', socket)))
-    : http;
-  if (!route) server.maxConnections = maxConnections;
+  if (route) {
+    const [serve] = server.listeners('connection');
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => route(socket, () => serve?.call(server, socket)));
+    server.maxConnections = maxRoutedConnections;
+    // A proxy would send other requests by the connection of one that was meant for here.
+    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  }
   await new Promise<void>((resolve, reject) => {
     const failed = (error: Error) => reject(listenError(error, at));
     server.once('error', failed);
@@ -54,11 +61,12 @@ export async function openPlainPort(at: PortOptions, respond: RequestListener): 
   });
   return {
     port: (server.address() as AddressInfo).port,
-    async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      http.closeAllConnections();
-      // Who was routed elsewhere stays, and the port is free nevertheless.
-      if (!route) await closed;
-    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        // Those that went elsewhere stay. The port is free already.
+        if (route) resolve();
+      }),
   };
 }

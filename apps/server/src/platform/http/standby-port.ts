@@ -43,7 +43,13 @@ interface StandbyPortOptions {
 export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Promise<StandbyPort> {
   let isStarting = false;
   const route =
-    front && ((socket: Socket, respond: () => void) => routeByFirstBytes(socket, { front, respond, isStarting }));
+    front &&
+    ((socket: Socket, respond: () => void) =>
+      routeByFirstBytes(socket, {
+        respond,
+        relay: () => front.relay(socket, respond),
+        mayRelay: () => !isStarting && front.mayRelay,
+      }));
   const { port, stop } = await openPlainPort(
     { ...at, setting: 'PORT', ...(route && { route }) },
     (request, response) => {
@@ -63,7 +69,7 @@ export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Pro
 /** Requests for the health of this server stay here, by the first one of their connection. */
 function routeByFirstBytes(
   socket: Socket,
-  { front, respond, isStarting }: { front: PageFront; respond: () => void; isStarting: boolean },
+  { respond, relay, mayRelay }: { respond: () => void; relay: () => void; mayRelay: () => boolean },
 ): void {
   const limit = setTimeout(() => socket.destroy(), firstByteMs);
   socket.on('error', () => socket.destroy());
@@ -77,8 +83,8 @@ function routeByFirstBytes(
       return;
     }
     socket.unshift(chunk);
-    if (isStarting || !front.mayRelay || ofHealth.test(chunk.toString('latin1', 0, 40))) respond();
-    else front.relay(socket, respond);
+    if (!mayRelay() || ofHealth.test(chunk.toString('latin1', 0, 40))) respond();
+    else relay();
   });
 }
 
