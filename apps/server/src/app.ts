@@ -147,7 +147,10 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
       // One that was detached from a link is paused.
       if (socket.isPaused()) socket.resume();
     }
-    cluster?.serve((socket) => accept(socket, socket.client));
+    cluster?.serve({
+      accept: (socket) => accept(socket, socket.client),
+      directMessages: () => broker.directMessages(),
+    });
     started.add({ stop: () => cluster?.stop() });
     const ready = describeAddresses(config, {
       ...address,

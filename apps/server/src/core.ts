@@ -31,6 +31,8 @@ export interface HomeAuthority {
 /** The other servers that bring their clients to this one. */
 export interface ServerCluster {
   linked(): LinkedServer[];
+  /** Of boards that connected to this server itself, over the last ten seconds; null: not measured yet. */
+  directMessagesPerSecond(): number | null;
   /** Has one of them bring nobody any more, or again; false: there is none of this name. */
   drain(name: string, drain: boolean): boolean;
 }

@@ -1,4 +1,4 @@
-import type { ServerStatus, SystemReport, SystemSamples } from '@cyno/contract';
+import type { ListedServer, ServerStatus, SystemReport, SystemSamples } from '@cyno/contract';
 
 /** A server without problems, on a disk that is a quarter full. */
 export function serverStatusOf(more: Partial<ServerStatus> = {}): ServerStatus {
@@ -119,3 +119,26 @@ export function systemSamplesOf(hours = 24): SystemSamples {
     }),
   };
 }
+
+/** A server on standby that brings some clients to the one that serves. */
+export function linkedServerOf(more: Partial<ListedServer> = {}): ListedServer {
+  return {
+    name: 'barn-2',
+    version: '0.3.0',
+    serves: false,
+    since: Date.UTC(2026, 0, 2, 3, 4),
+    address: '10.0.0.6',
+    link: { boards: 128, pages: 14, messagesPerSecond: 25.6, delayMs: 1.2, clockAheadMs: -30, isDrained: false },
+    ...more,
+  };
+}
+
+/** The server that serves, with clients of its own. */
+export const servingServerOf = (more: Partial<ListedServer> = {}): ListedServer =>
+  linkedServerOf({
+    name: 'barn-1',
+    serves: true,
+    address: '10.0.0.5',
+    link: { boards: 1_204, pages: null, messagesPerSecond: 240.8, delayMs: null, clockAheadMs: null, isDrained: false },
+    ...more,
+  });

@@ -287,6 +287,8 @@ export type ErrorValues = {
   scope_for_owner: None;
   server_busy: None;
   server_failed: None;
+  server_not_linked: { server: string };
+  server_serves: { server: string };
   setup_code_used: None;
   setup_first: None;
   shared_already: { email: string };

@@ -1,35 +1,54 @@
 import type { ServerCluster } from '../core.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type LinkedServer, type Nats, type RelayedSocket, ServingEnd } from '../platform/cluster/index.ts';
+import { type LinkedServer, type Nats, RecentRate, type RelayedSocket, ServingEnd } from '../platform/cluster/index.ts';
+import { type Database, type ListedServer, listServers } from '../platform/database/index.ts';
 import type { Problem } from '../platform/health/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { runForServer } from '../platform/requester.ts';
 
 /** Rules and timers go by the clock of the server that serves. */
 const maxClockDifferenceMs = 5_000;
+/** A server that starts, or follows another one that serves, has its link by then. */
+const linkedWithinMs = 30_000;
+
+interface ClusterDeps {
+  readonly database: Pick<Database, 'pool' | 'tag'>;
+  readonly log: Logger;
+}
 
 /** On the server that serves: the others that bring it their clients over NATS. */
 export class Cluster implements ServerCluster {
   readonly #nats: Nats;
-  readonly #deps: { readonly tag: string; readonly log: Logger };
+  readonly #deps: ClusterDeps;
   #end: ServingEnd | undefined;
+  #directRate: RecentRate | undefined;
+  #waiting: readonly ListedServer[] = [];
+  #reading: Promise<void> | undefined;
 
-  constructor(nats: Nats, deps: { tag: string; log: Logger }) {
+  constructor(nats: Nats, deps: ClusterDeps) {
     this.#nats = nats;
     this.#deps = deps;
   }
 
   /** Takes clients from now on: to be called when everything has started. */
-  serve(accept: (socket: RelayedSocket) => void): void {
-    this.#end = new ServingEnd({ ...this.#deps, nats: this.#nats, clock: systemClock, accept });
+  serve({ accept, directMessages }: { accept(socket: RelayedSocket): void; directMessages(): number }): void {
+    const { database, log } = this.#deps;
+    this.#end = new ServingEnd({ nats: this.#nats, tag: database.tag ?? '', clock: systemClock, log, accept });
     this.#end.start();
+    this.#directRate = new RecentRate(directMessages);
   }
 
   stop(): void {
     this.#end?.stop();
+    this.#directRate?.end();
   }
 
   linked(): LinkedServer[] {
     return this.#end?.servers() ?? [];
+  }
+
+  directMessagesPerSecond(): number | null {
+    return this.#directRate?.perSecond ?? null;
   }
 
   drain(name: string, drain: boolean): boolean {
@@ -39,7 +58,32 @@ export class Cluster implements ServerCluster {
   problems(): Problem[] {
     const { lostAt } = this.#nats;
     const off = this.linked().filter(({ clockAheadMs }) => Math.abs(clockAheadMs ?? 0) > maxClockDifferenceMs);
-    return [...(lostAt === null ? [] : [awaySince(lostAt)]), ...off.map(clockProblem)];
+    return [...(lostAt === null ? this.#missing() : [awaySince(lostAt)]), ...off.map(clockProblem)];
+  }
+
+  /** Servers that wait and are not linked, by the newest list: the database may not respond now. */
+  #missing(): Problem[] {
+    const end = this.#end;
+    if (!end) return [];
+    this.#reading ??= runForServer(() => this.#readWaiting());
+    const now = systemClock.now();
+    return this.#waiting.flatMap(({ name, since: waitsSince }) => {
+      const missingSince = end.missingSince(name);
+      if (missingSince === null) return [];
+      const since = Math.max(missingSince, waitsSince, this.#nats.connectedAt);
+      return now - since < linkedWithinMs ? [] : [missingProblem(name, since)];
+    });
+  }
+
+  async #readWaiting(): Promise<void> {
+    try {
+      this.#waiting = (await listServers(this.#deps.database.pool)).filter(({ serves }) => !serves);
+    } catch {
+      // Which servers there are is not known, and that the database is away is a problem of its own.
+      this.#waiting = [];
+    } finally {
+      this.#reading = undefined;
+    }
   }
 }
 
@@ -50,6 +94,15 @@ const awaySince = (since: number): Problem => ({
   values: {},
   since,
   urgent: true,
+});
+
+const missingProblem = (server: string, since: number): Problem => ({
+  part: 'server',
+  severity: 'warning',
+  reason: 'server_not_linked',
+  values: { server },
+  about: server,
+  since,
 });
 
 const clockProblem = ({ name, clockAheadMs }: LinkedServer): Problem => ({

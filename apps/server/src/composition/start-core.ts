@@ -94,7 +94,7 @@ export async function startCore(
     handsOver,
     nats,
   });
-  const cluster = nats && new Cluster(nats, { tag: database.tag ?? '', log: log.child({ part: 'server' }) });
+  const cluster = nats && new Cluster(nats, { database, log: log.child({ part: 'server' }) });
   if (cluster) problems.add('servers', () => cluster.problems());
   const trustedClock = new TrustedClock({ database, clock: systemClock, log: log.child({ part: 'clock' }) });
   problems.add('trusted clock', () => trustedClock.problems());

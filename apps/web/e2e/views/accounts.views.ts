@@ -17,7 +17,13 @@ import { backupsOf } from '../../test/backups.ts';
 import { publicConfigOf } from '../../test/config.ts';
 import { logFileOf, logReplies } from '../../test/log-files.ts';
 import { chatsOf, contactOf, deliveryOf, messageOf, notificationPolicyOf } from '../../test/notifications.ts';
-import { serverStatusOf, systemReportOf, systemSamplesOf } from '../../test/server-status.ts';
+import {
+  linkedServerOf,
+  serverStatusOf,
+  servingServerOf,
+  systemReportOf,
+  systemSamplesOf,
+} from '../../test/server-status.ts';
 import { adminDeviceSizesOf, deviceSizesOf } from '../../test/stored-history.ts';
 import { expect } from '../support/test.ts';
 import { closeDialog, newUser, openAs, product, type User, visit } from '../support/users.ts';
@@ -218,9 +224,12 @@ const systemErrors: SystemReport['errors'] = [
   { level: 'warning', text: 'An idle database connection was lost', part: 'database', count: 12, lastAt: Date.now() },
 ];
 
+const linked = linkedServerOf().link;
 const servers = [
-  { name: 'barn-1', version: '0.2.0', serves: true, since: Date.UTC(2026, 0, 1), address: '10.0.0.5' },
-  { name: 'greenhouse-office-02', version: '0.3.0', serves: false, since: Date.UTC(2026, 0, 2), address: null },
+  servingServerOf({ version: '0.2.0' }),
+  linkedServerOf({ name: 'greenhouse-office-02' }),
+  linkedServerOf({ name: 'barn-3', link: linked && { ...linked, boards: 0, clockAheadMs: 65_000, isDrained: true } }),
+  linkedServerOf({ name: 'barn-4', address: null, link: null }),
 ];
 
 /** An administrator of a server with two people. */

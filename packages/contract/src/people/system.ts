@@ -83,6 +83,22 @@ export const databaseFigures = z.object({
 });
 export type DatabaseFigures = z.infer<typeof databaseFigures>;
 
+/** The clients that connect to one of several servers with NATS between them, and how that server is. */
+export const serverLink = z.object({
+  boards: z.number().int(),
+  /** Open connections of browsers; null: not known, of the server that serves. */
+  pages: z.number().int().nullable(),
+  /** Messages that its boards published, over the last ten seconds; null: not measured yet. */
+  messagesPerSecond: z.number().nullable(),
+  /** The round trip to the server that serves; null: not measured yet, or it is that one. */
+  delayMs: z.number().nullable(),
+  /** How far its clock is ahead of that of the server that serves; null: not known yet, or it is that one. */
+  clockAheadMs: z.number().nullable(),
+  /** True: an administrator has sent its clients to the other servers. */
+  isDrained: z.boolean(),
+});
+export type ServerLink = z.infer<typeof serverLink>;
+
 /** One of several servers that share the database. Instants in ms since the epoch. */
 export const listedServer = z.object({
   name: z.string(),
@@ -93,6 +109,8 @@ export const listedServer = z.object({
   since: z.number(),
   /** Where it connects to the database from; null: from the machine of the database. */
   address: z.string().nullable(),
+  /** Null: there is no NATS between the servers, or this one is on standby and not linked to the one that serves. */
+  link: serverLink.nullable(),
 });
 export type ListedServer = z.infer<typeof listedServer>;
 
@@ -154,6 +172,9 @@ export type SystemSamples = z.infer<typeof systemSamples>;
 
 /** `POST /api/admin/system/jobs/:name/run` */
 export const jobParams = z.object({ name: z.string().max(100) });
+/** `POST /api/admin/system/servers/:name/drain`: whether the server is to take no clients from now on. */
+export const serverParams = z.object({ name: z.string().max(100) });
+export const drainRequest = z.object({ drained: z.boolean() });
 /** `POST /api/admin/system/bundle`: the path of the file, which works once within a minute. */
 export const bundleLink = z.object({ path: z.string() });
 export const bundleQuery = z.object({ ticket: z.string().regex(/^[\w-]{43}$/) });

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { MessageCount } from './listeners/client-socket.ts';
 
 export type DropReason =
   | 'outside_own_topics'
@@ -13,6 +14,8 @@ export interface BrokerCounts {
   apps: number;
   halfOpen: number;
   readonly publishes: Record<0 | 1 | 2, number>;
+  /** Of clients that connected to this server itself. */
+  readonly direct: MessageCount;
   echoed: number;
   deliveredToApps: number;
   storeRefused: number;
@@ -31,6 +34,7 @@ export function createBrokerCounts(registry: Registry): BrokerCounts {
     apps: 0,
     halfOpen: 0,
     publishes: { 0: 0, 1: 0, 2: 0 },
+    direct: { messages: 0 },
     echoed: 0,
     deliveredToApps: 0,
     storeRefused: 0,

@@ -128,6 +128,8 @@ export interface DeviceBroker {
   accept(socket: ClientSocket, address: string): void;
   /** Whether boards can connect at this moment. */
   isListening(): boolean;
+  /** How many messages were published so far by clients that connected to this server itself. */
+  directMessages(): number;
   /** Refuses who connects from now on; who is connected stays until `stop`. */
   closePorts(): void;
   /** Closes listeners and connections; resolves when all hooks have been called. */

@@ -92,6 +92,10 @@ class EmbeddedBroker implements DeviceBroker {
     return this.#ports?.isListening() ?? false;
   }
 
+  directMessages(): number {
+    return this.#counts.direct.messages;
+  }
+
   closePorts(): void {
     this.#ports?.close();
   }

@@ -35,6 +35,8 @@ export class Nats {
   #isConnected = false;
   /** Since when it is not connected, ms since the epoch; null: it is. */
   lostAt: number | null = Date.now();
+  /** When it was connected last, ms since the epoch; 0: not yet. */
+  connectedAt = 0;
 
   constructor(options: NatsOptions) {
     this.#options = options;
@@ -173,6 +175,7 @@ export class Nats {
     if (this.#isConnected === isConnected) return;
     this.#isConnected = isConnected;
     this.lostAt = isConnected ? null : Date.now();
+    if (isConnected) this.connectedAt = Date.now();
   }
 
   #open(key: symbol): void {

@@ -1,5 +1,13 @@
 import { messageResponse } from '../../people/accounts.ts';
-import { bundleLink, bundleQuery, jobParams, systemReport, systemSamples } from '../../people/system.ts';
+import {
+  bundleLink,
+  bundleQuery,
+  drainRequest,
+  jobParams,
+  serverParams,
+  systemReport,
+  systemSamples,
+} from '../../people/system.ts';
 import { morning, token43 } from '../farm.ts';
 import type { Operations } from '../operation.ts';
 
@@ -89,6 +97,21 @@ export const systemOperations = {
     errors: { '409 conflict': 'No other server is on standby.' },
     schema: { response: { 202: messageResponse } },
     example: { response: { message: 'Another server takes over within seconds.' } },
+  },
+  'POST /api/admin/system/servers/:name/drain': {
+    summary: 'Drain a server for maintenance',
+    description:
+      'Of several servers with NATS between them, one on standby sends its boards and pages to the others and takes none, until it is requested with `false`.',
+    errors: {
+      '404 not_found': 'There is no link to a server of this name.',
+      '409 conflict': 'It is the one that serves.',
+    },
+    schema: { params: serverParams, body: drainRequest, response: { 202: messageResponse } },
+    example: {
+      params: { name: 'barn-2' },
+      body: { drained: true },
+      response: { message: 'Its boards and pages move to the other servers.' },
+    },
   },
   'POST /api/admin/system/bundle': {
     summary: 'Create a link to download a support bundle',

@@ -129,6 +129,10 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     title: `The clock of ${server} is ${roughly(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead'}`,
     advice: `Timers would run at the wrong time if it took over. ${setByTimeServer}`,
   }),
+  server_not_linked: ({ server }) => ({
+    title: `Server ${server} is on standby and not linked to this one`,
+    advice: `Boards and pages that connect to ${server} are not served. Check that it has the same NATS_URL and can reach NATS; its page /readyz shows why it is not linked.`,
+  }),
   not_checked: () => ({
     title: 'The server could not be checked in time',
     advice: 'It is very busy, or the database does not answer.',

@@ -41,6 +41,8 @@ export type ServerProblemValues = {
   not_checked: None;
   /** Of another server of the installation; `ms` below 0: it is behind. */
   server_clock_off: { server: string; ms: number };
+  /** Another server of the installation waits, and brings no clients to the one that serves. */
+  server_not_linked: { server: string };
   spool_backlog: { bytes: number };
   spool_filling: { bytes: number; percent: number };
   spool_unreadable: { count: number };

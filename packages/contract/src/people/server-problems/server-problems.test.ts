@@ -16,6 +16,7 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
     clock_not_trusted: { ms: 1_209_600_000, hours: 24 },
     database_slow: { ms: 312.4 },
     nats_away: {},
+    server_not_linked: { server: 'barn-2' },
     server_clock_off: { server: 'barn-2', ms: -8_000 },
     disk_filling: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
     disk_full_soon: { disk: 'database', days: 9, freeBytes: 3e9 },

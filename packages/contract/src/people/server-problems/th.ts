@@ -118,6 +118,10 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     title: `นาฬิกาของ ${server} ${ms < 0 ? 'ช้ากว่า' : 'เร็วกว่า'}เครื่องนี้ ${roughlyTh(Math.abs(ms))}`,
     advice: `หากเครื่องนั้นรับช่วงต่อ ตัวตั้งเวลาจะทำงานผิดเวลา ${setByTimeServer}`,
   }),
+  server_not_linked: ({ server }) => ({
+    title: `${server} เป็นเครื่องสำรองแต่ยังไม่เชื่อมกับเซิร์ฟเวอร์เครื่องนี้`,
+    advice: `บอร์ดและหน้าเว็บที่เชื่อมต่อกับ ${server} จึงใช้งานไม่ได้ ตรวจดูว่า ${server} ตั้งค่า NATS_URL ตรงกันและติดต่อ NATS ได้ สาเหตุอยู่ในหน้า /readyz ของเครื่องนั้น`,
+  }),
   not_checked: () => ({
     title: 'ตรวจสถานะของเซิร์ฟเวอร์ไม่ทันเวลา',
     advice: 'เซิร์ฟเวอร์ทำงานหนักมาก หรือฐานข้อมูลไม่ตอบสนอง',

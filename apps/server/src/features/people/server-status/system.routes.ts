@@ -21,6 +21,7 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, download
     'POST /api/admin/system/jobs/:name/run': 'Background job started by hand',
     'POST /api/admin/system/bundle': 'Support bundle downloaded',
     'POST /api/admin/system/hand-over': 'Another server takes over',
+    'POST /api/admin/system/servers/:name/drain': 'Server drained, or taken into use again',
   });
   const config = { access: 'admin', needs: 'session', log: 'refusals' } as const;
 
@@ -47,6 +48,20 @@ export function systemRoutes(app: Http, { system, bundle, audit, clock, download
       await audit.record({ actor: actorOf(request), action: 'server.handed_over', details: { to } });
       system.handOver();
       return reply.code(202).send({ message: 'Another server takes over within seconds.' });
+    },
+  );
+
+  route(
+    'POST /api/admin/system/servers/:name/drain',
+    { config: { access: 'admin', needs: 'session' } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const { drained } = request.body;
+      system.drain(name, drained);
+      const action = drained ? 'server.drained' : 'server.undrained';
+      await audit.record({ actor: actorOf(request), action, details: { server: name } });
+      const message = drained ? 'Its boards and pages move to the other servers.' : 'It takes boards and pages again.';
+      return reply.code(202).send({ message });
     },
   );
 

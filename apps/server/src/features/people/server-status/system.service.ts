@@ -1,20 +1,30 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import type { DatabaseFigures, SystemReport, SystemSamples } from '@cyno/contract';
+import type { DatabaseFigures, ListedServer, SystemReport, SystemSamples } from '@cyno/contract';
 import type { Core } from '../../../core.ts';
-import { type ListedServer, listServers } from '../../../platform/database/index.ts';
+import { listServers } from '../../../platform/database/index.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import { metricValue } from './figures/counters.ts';
 import { databaseFiguresRepository } from './figures/database-figures.repository.ts';
 import type { NewestRelease } from './newest-release.ts';
 import type { Sampler } from './samples/sampler.ts';
+import { linkOf } from './server-link.ts';
 
 const dayMs = 24 * 3_600_000;
 
 export interface SystemDeps
   extends Pick<
     Core,
-    'config' | 'clock' | 'database' | 'jobs' | 'metrics' | 'queues' | 'certificates' | 'recentErrors' | 'handOver'
+    | 'config'
+    | 'clock'
+    | 'database'
+    | 'jobs'
+    | 'metrics'
+    | 'queues'
+    | 'certificates'
+    | 'recentErrors'
+    | 'handOver'
+    | 'cluster'
   > {
   readonly sampler: Sampler;
   readonly version: string;
@@ -90,14 +100,30 @@ export class System {
     this.#deps.handOver();
   }
 
+  /** Has a server take no clients from now on, or again. Throws a 409 for this one, and a 404 for one that is not linked. */
+  drain(server: string, drained: boolean): void {
+    const { config, cluster } = this.#deps;
+    if (server === config.serverName) {
+      const text = `${server} serves, so it cannot be drained. Switch servers first.`;
+      throw new AppError(409, 'conflict', text, because('server_serves', { server }));
+    }
+    if (!cluster?.drain(server, drained)) {
+      const text = `${server} is not linked to the server that serves, so it has no clients.`;
+      throw new AppError(404, 'not_found', text, because('server_not_linked', { server }));
+    }
+  }
+
   /** Throws a 404 when there is no such job. */
   async runJob(name: string): Promise<void> {
     if (!(await this.#deps.jobs.runAgain(name))) throw notFound('page', name);
   }
 
   async #servers(): Promise<ListedServer[]> {
-    const { config, database } = this.#deps;
-    return config.serverName === null ? [] : listServers(database.pool);
+    const { config, database, metrics, cluster } = this.#deps;
+    if (config.serverName === null) return [];
+    const listed = await listServers(database.pool);
+    const boards = await metricValue(metrics, 'cyno_mqtt_connections');
+    return listed.map((server) => ({ ...server, link: cluster && linkOf(server, { cluster, boards }) }));
   }
 
   async #databaseFigures(): Promise<DatabaseFigures> {

@@ -61,16 +61,26 @@ test('administrators get the figures, others do not', async () => {
   for (const { used, limit } of report.queues) expect(used).toBeLessThanOrEqual(limit);
   expect(report.sizes.map(({ what }) => what)).toEqual(expect.arrayContaining(['telemetry', 'logs']));
   expect(systemSamples.safeParse((await admin.api('GET', '/api/admin/system/samples')).body).success).toBe(true);
+  await server.signup('bob.canary@people.example');
+  await server.database.pool.query('UPDATE accounts SET confirmed_at = now()');
   const bob = await server.signup('bob.canary@people.example');
-  for (const [method, path] of [
+  for (const [method, path, body] of [
     ['GET', '/api/admin/system'],
     ['GET', '/api/admin/system/samples'],
     ['POST', '/api/admin/system/bundle'],
     ['POST', '/api/admin/system/jobs/accounts.remove/run'],
+    ['POST', '/api/admin/system/servers/barn-2/drain', { drained: true }],
   ] as const) {
-    expect((await bob.api(method, path)).status, path).not.toBe(200);
-    expect((await server.api(method, path)).status, path).toBe(401);
+    expect((await bob.api(method, path, body)).status, path).toBe(403);
+    expect((await server.api(method, path, body)).status, path).toBe(401);
   }
+});
+
+test('a server that is not linked cannot be drained', async () => {
+  const { status, body } = await admin.api('POST', '/api/admin/system/servers/barn-2/drain', { drained: true });
+  expect([status, body.reason, body.values]).toEqual([404, 'server_not_linked', { server: 'barn-2' }]);
+  const { entries } = (await admin.api('GET', '/api/admin/audit?action=server.drained')).body;
+  expect(entries).toEqual([]);
 });
 
 test('a job runs when it is asked to, and what became of it is reported', async () => {

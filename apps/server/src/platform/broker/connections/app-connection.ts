@@ -108,7 +108,7 @@ export class AppConnection implements PacketHandler {
 
   #publish(packet: Packet): void {
     const { qos, messageId, topicStart, topicEnd, payloadStart } = decodePublish(packet);
-    this.#deps.counts.publishes[qos] += 1;
+    this.connection.countPublish(qos);
     if (qos === 2 && this.#acknowledgements.isRepeated(messageId)) return;
     const topic = decodeText(packet.buffer.subarray(topicStart, topicEnd));
     checkTopicName(topic);

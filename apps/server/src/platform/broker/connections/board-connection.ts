@@ -106,7 +106,7 @@ export class BoardConnection implements PacketHandler {
   #publish(packet: Packet): void {
     const publish = decodePublish(packet);
     const { qos, messageId } = publish;
-    this.#deps.counts.publishes[qos] += 1;
+    this.connection.countPublish(qos);
     if (qos === 2 && this.#acknowledgements.isRepeated(messageId)) return;
     const topic = packet.buffer.subarray(publish.topicStart, publish.topicEnd);
     const dropReason = this.#recognize(topic);

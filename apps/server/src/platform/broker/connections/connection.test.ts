@@ -75,3 +75,15 @@ test('what is sent in one turn leaves in one write, in order', async () => {
   expect(peer.received.map(({ cmd }) => cmd)).toEqual(['pingresp', 'puback']);
   expect(writes).toBe(1);
 });
+
+test('what is published is counted by its quality of service, and for the server that accepted the connection', () => {
+  const before = { qos1: counts.publishes[1], direct: counts.direct.messages };
+  connection.countPublish(1);
+  const origin = { messages: 0 };
+  const brought = new Connection(Object.assign(socket, { origin }), '10.0.0.9', {
+    ...{ counts, log: () => undefined, shares: new LoopShares(shareLimits, maxPieceMs) },
+  });
+  brought.countPublish(1);
+  expect(counts.publishes[1] - before.qos1).toBe(2);
+  expect([counts.direct.messages - before.direct, origin.messages]).toEqual([1, 1]);
+});

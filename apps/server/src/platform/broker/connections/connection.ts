@@ -14,7 +14,7 @@ import {
   packetOverheadBytes,
   partialPacketLimitMs,
 } from '../limits.ts';
-import type { ClientSocket } from '../listeners/client-socket.ts';
+import type { ClientSocket, MessageCount } from '../listeners/client-socket.ts';
 import { type Packet, PacketReader } from '../mqtt/packet-reader.ts';
 import { ProtocolError } from '../mqtt/protocol-error.ts';
 import { writeSoon } from './output.ts';
@@ -56,6 +56,7 @@ export class Connection implements LoopUser {
   readonly #network: string;
   readonly #socket: ClientSocket;
   readonly #deps: ConnectionDeps;
+  readonly #origin: MessageCount;
   readonly #reader = new PacketReader(maxInboundPacketBytes);
   readonly #holds = new Set<HoldReason>();
   readonly #budget = new WorkBudget(connectionLimits, performance.now());
@@ -74,6 +75,7 @@ export class Connection implements LoopUser {
   constructor(socket: ClientSocket, remoteAddress: string, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
+    this.#origin = socket.origin ?? deps.counts.direct;
     this.remoteAddress = remoteAddress;
     this.#network = clientNetwork(remoteAddress);
     this.owner = () => `network ${this.#network}`;
@@ -96,6 +98,12 @@ export class Connection implements LoopUser {
   silentMs(now: number): number {
     // What is not read because of the server is nobody's silence.
     return this.#holds.size > 0 || this.#isQueued ? 0 : now - this.#lastPacketAt;
+  }
+
+  /** Counts a message that it published. */
+  countPublish(qos: 0 | 1 | 2): void {
+    this.#deps.counts.publishes[qos] += 1;
+    this.#origin.messages += 1;
   }
 
   /** Queues a packet; everything that one turn of the event loop sends leaves in one write. */

@@ -36,6 +36,7 @@ export class Multiplexer implements SocketLink {
   /** Those whose bytes wait for room. */
   readonly #waiting = new Set<RelayedSocket>();
   #opened = 0;
+  messages = 0;
 
   constructor(options: MultiplexerOptions) {
     this.#options = options;

@@ -13,6 +13,8 @@ export interface Client {
 
 /** How a socket reaches the other end of its link. */
 export interface SocketLink {
+  /** How many messages were published over its sockets so far. */
+  messages: number;
   /** Sends bytes of the socket; false: the link is full, and `onWritable` is called when it is not. */
   sendData(socket: RelayedSocket, chunk: Buffer): boolean;
   /** Nothing more follows. */
@@ -35,6 +37,8 @@ let nextLocalPort = 65_536;
 export class RelayedSocket extends Duplex {
   readonly number: number;
   readonly client: Client;
+  /** Counts the messages that clients of the other end publish. */
+  readonly origin: { messages: number };
   readonly localPort = nextLocalPort++;
   bytesRead = 0;
   bytesWritten = 0;
@@ -53,6 +57,7 @@ export class RelayedSocket extends Duplex {
     super({ allowHalfOpen: false, highWaterMark: maxChunkBytes });
     this.number = number;
     this.client = client;
+    this.origin = link;
     this.#link = link;
   }
 

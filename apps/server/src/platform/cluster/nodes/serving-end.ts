@@ -5,6 +5,7 @@ import { Multiplexer } from '../link/multiplexer.ts';
 import type { PortKind, RelayedSocket } from '../link/relayed-socket.ts';
 import type { Nats } from '../nats.ts';
 import { linkRequest, type linkResponse, nodeState, protocolVersion, subjectsOf } from './protocol.ts';
+import { RecentRate } from './recent-rate.ts';
 
 interface ServingEndOptions {
   readonly nats: Nats;
@@ -21,6 +22,8 @@ export interface LinkedServer {
   readonly name: string;
   readonly boards: number;
   readonly pages: number;
+  /** Of its boards, over the last ten seconds; null: not measured yet. */
+  readonly messagesPerSecond: number | null;
   /** Round trip over NATS, ms; null: not measured yet. */
   readonly delayMs: number | null;
   /** How far its clock is ahead, ms; null: not known yet. */
@@ -32,6 +35,7 @@ interface Linked {
   readonly name: string;
   readonly multiplexer: Multiplexer;
   readonly unsubscribe: () => void;
+  readonly rate: RecentRate;
   clockAheadMs: number | null;
   isDrained: boolean;
 }
@@ -41,6 +45,9 @@ export class ServingEnd {
   readonly #options: ServingEndOptions;
   readonly #subjects: ReturnType<typeof subjectsOf>;
   readonly #linked = new Map<string, Linked>();
+  /** When a server had its last link, by its name. */
+  readonly #lostAt = new Map<string, number>();
+  #startedAt = 0;
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: ServingEndOptions) {
@@ -49,6 +56,7 @@ export class ServingEnd {
   }
 
   start(): void {
+    this.#startedAt = this.#options.clock.now();
     this.#unsubscribe = this.#options.nats.subscribe(this.#subjects.link, (message, respond) =>
       respond(this.#link(JSON.parse(message.toString()))),
     );
@@ -61,14 +69,20 @@ export class ServingEnd {
   }
 
   servers(): LinkedServer[] {
-    return [...this.#linked.values()].map(({ name, multiplexer, clockAheadMs, isDrained }) => ({
+    return [...this.#linked.values()].map(({ name, multiplexer, rate, clockAheadMs, isDrained }) => ({
       name,
       boards: count(multiplexer, 'boards'),
       pages: count(multiplexer, 'web'),
+      messagesPerSecond: rate.perSecond,
       delayMs: multiplexer.delayMs,
       clockAheadMs,
       isDrained,
     }));
+  }
+
+  /** Since when a server of this name has had no link, ms since the epoch; null: it has one. */
+  missingSince(name: string): number | null {
+    return this.#linked.has(name) ? null : (this.#lostAt.get(name) ?? this.#startedAt);
   }
 
   /** Has a server bring nobody any more (or again); false: there is no link to a server of this name. */
@@ -106,7 +120,8 @@ export class ServingEnd {
       },
     });
     const unsubscribe = nats.subscribe(this.#subjects.up(link), (message) => multiplexer.receive(message));
-    const one: Linked = { name, multiplexer, unsubscribe, clockAheadMs: null, isDrained: false };
+    const rate = new RecentRate(() => multiplexer.messages);
+    const one: Linked = { name, multiplexer, unsubscribe, rate, clockAheadMs: null, isDrained: false };
     this.#linked.set(name, one);
     log.info({ server: name, version }, 'A server brings its clients here');
     return { refused: null };
@@ -114,7 +129,10 @@ export class ServingEnd {
 
   #forget(one: Linked): void {
     one.unsubscribe();
-    if (this.#linked.get(one.name) === one) this.#linked.delete(one.name);
+    one.rate.end();
+    if (this.#linked.get(one.name) !== one) return;
+    this.#linked.delete(one.name);
+    this.#lostAt.set(one.name, this.#options.clock.now());
   }
 }
 

@@ -47,6 +47,10 @@ export const runJob = (name: string) => call('POST /api/admin/system/jobs/:name/
 /** Lets another server take over. */
 export const handOver = () => call('POST /api/admin/system/hand-over');
 
+/** Sends the clients of a server to the others until further notice, or lets it take clients again. */
+export const drainServer = ({ name, drained }: { name: string; drained: boolean }) =>
+  call('POST /api/admin/system/servers/:name/drain', { params: { name }, body: { drained } });
+
 /** Makes the browser download a support bundle. */
 export async function downloadBundle(): Promise<void> {
   const { path } = await call('POST /api/admin/system/bundle');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { backupsOf } from '../../../../test/backups.ts';
 import { withNextPress } from '../../../../test/next-press.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -237,47 +237,4 @@ it('removes messages of the future after a question that shows how many and what
   await expect.element(screen.getByText('1,234 messages removed')).toBeVisible();
   expect(callsOf(calls, 'POST').map(({ body }) => body)).toEqual([{ laterThan }]);
   await expect.element(screen.getByRole('button', { name: /Remove messages/ })).not.toBeInTheDocument();
-});
-
-describe('of several servers', () => {
-  const since = Date.UTC(2026, 0, 2, 3, 4);
-  const serving = { name: 'barn-1', version: '0.2.0', serves: true, since, address: '10.0.0.5' };
-  const standby = { name: 'barn-2', version: '0.2.0', serves: false, since, address: '10.0.0.6' };
-  const openWith = (servers: (typeof serving)[], more: Replies = {}) =>
-    openPage({
-      'GET /api/admin/server': serverStatusOf(),
-      'GET /api/admin/system': systemReportOf({ servers }),
-      ...more,
-    });
-
-  it('shows which one serves, and lets the other one take over', async () => {
-    const { screen, calls } = await openWith([serving, standby], {
-      'POST /api/admin/system/hand-over': { message: 'Another server takes over within seconds.' },
-    });
-    const list = screen.getByRole('list', { name: 'Servers' });
-    await expect.element(list.getByText('0.2.0 · 10.0.0.5', { exact: false })).toBeVisible();
-    await expect.element(list.getByText('Serving', { exact: true })).toBeVisible();
-    await expect.element(list.getByText('Standby', { exact: true })).toBeVisible();
-    await screen.getByRole('button', { name: 'Switch servers' }).click();
-    expect(callsOf(calls, 'POST')).toHaveLength(0);
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Switch servers' }).click();
-    await expect.element(screen.getByText('Another server takes over within seconds')).toBeVisible();
-    expect(callsOf(calls, 'POST')).toHaveLength(1);
-  });
-
-  it('shows that nobody takes over', async () => {
-    const { screen } = await openWith([serving]);
-    await expect.element(screen.getByText('No server is on standby', { exact: false })).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Switch servers' })).not.toBeInTheDocument();
-  });
-
-  it('shows why they were not switched', async () => {
-    const { screen } = await openWith([serving, standby], {
-      'POST /api/admin/system/hand-over': () =>
-        refuse(409, 'conflict', 'In English.', { reason: 'no_standby', values: {} }),
-    });
-    await screen.getByRole('button', { name: 'Switch servers' }).click();
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Switch servers' }).click();
-    await expect.element(screen.getByText('No other server is on standby', { exact: false })).toBeVisible();
-  });
 });

@@ -4,32 +4,44 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
-import { formatDateTime } from '../../../lib/format/format.ts';
 import { docsPath } from '../../../lib/language/docs-path.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Row, RowList } from '../../../ui/cards/row-list.tsx';
+import { RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
-import { Badge } from '../../../ui/status/badge.tsx';
+import { DrainButton } from './drain-button.tsx';
 import { handOver, systemQuery } from './server-calls.ts';
+import { ServerRow } from './server-row.tsx';
 
 /** The servers that share the database: the one that serves, and those on standby, one of which can take over now. */
 export function ServersSection({ servers }: { servers: readonly ListedServer[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const hasStandby = servers.some(({ serves }) => !serves);
+  const hasNats = servers.some(({ serves, link }) => serves && link !== null);
   return (
     <SectionCard
       id="servers"
       title={t`Servers`}
-      description={t`One serves. When it ends, another one takes over within seconds.`}
+      description={
+        hasNats
+          ? t`One serves, and the others bring it their boards and pages. When it ends, another one takes over within seconds.`
+          : t`One serves. When it ends, another one takes over within seconds.`
+      }
       actions={
         hasStandby && <Button icon={IconArrowsExchange} onClick={() => setConfirming(true)}>{t`Switch servers`}</Button>
       }
     >
       <RowList label={t`Servers`}>
         {servers.map((server) => (
-          <ServerRow key={`${server.name} ${server.since}`} server={server} />
+          <ServerRow
+            key={`${server.name} ${server.since}`}
+            server={server}
+            hasNats={hasNats}
+            actions={
+              !server.serves && server.link && <DrainButton name={server.name} isDrained={server.link.isDrained} />
+            }
+          />
         ))}
       </RowList>
       {!hasStandby && (
@@ -40,17 +52,6 @@ export function ServersSection({ servers }: { servers: readonly ListedServer[] }
       )}
       {isConfirming && <SwitchDialog onClose={() => setConfirming(false)} />}
     </SectionCard>
-  );
-}
-
-function ServerRow({ server: { name, version, serves, since, address } }: { server: ListedServer }) {
-  const sinceWhen = t`Since ${{ dateTime: formatDateTime(since) }}`;
-  return (
-    <Row
-      title={name}
-      badge={serves ? <Badge tone="success">{t`Serving`}</Badge> : <Badge>{t`Standby`}</Badge>}
-      detail={[version, address, sinceWhen].filter(Boolean).join(' · ')}
-    />
   );
 }
 
