@@ -7,7 +7,7 @@ const retryMs = 500;
 const connectMs = 3_000;
 /** A server that vanished without a word is noticed after three of them. */
 const pingMs = 2_000;
-/** Of the last words before this server stops. */
+/** Of what is sent last before this server stops. */
 const flushMs = 1_000;
 /** Above the largest message, and below what a server of NATS takes unless it is configured otherwise. */
 const leastMaxPayloadBytes = 512 * 1024;
@@ -159,11 +159,11 @@ export class Nats {
       await connection.close();
       return;
     }
-    const mostBytes = connection.info?.max_payload ?? leastMaxPayloadBytes;
-    if (mostBytes < leastMaxPayloadBytes) {
+    const maxPayloadBytes = connection.info?.max_payload ?? leastMaxPayloadBytes;
+    if (maxPayloadBytes < leastMaxPayloadBytes) {
       await connection.close();
       throw new StartError(
-        `NATS takes messages of at most ${mostBytes} bytes. Set max_payload to 1MB in its configuration, or remove it.`,
+        `NATS takes messages of at most ${maxPayloadBytes} bytes. Set max_payload to 1MB in its configuration, or remove it.`,
       );
     }
     this.#connection = connection;

@@ -97,7 +97,9 @@ test('a client that has connected before the start, and sends after it, is shown
 
 test('a client that has waited for too long, and one that nobody can relay, see that this server waits', async () => {
   const { port, front } = await openPort();
-  front.relay.mockImplementation((_socket, late) => late());
+  front.relay.mockImplementation((_socket, late) => {
+    late();
+  });
   const late = connectTo(port);
   late.write(requestOf('/devices'));
   expect(String(await buffer(late))).toMatch(/^HTTP\/1.1 503 .*is on standby/s);
