@@ -40,6 +40,8 @@ export class FrontServer implements PageFront {
   readonly #front: Front;
   readonly #stopping = new AbortController();
   #drained: AbortController | undefined;
+  /** It is drained, and everybody has had the time to notice it. */
+  #isClosed = false;
   #ports: OpenPorts | undefined;
   /** Of ports that are being opened or closed: one after the other. */
   #underWay: Promise<void> = Promise.resolve();
@@ -64,7 +66,7 @@ export class FrontServer implements PageFront {
   }
 
   get mayRelay(): boolean {
-    return this.#front.mayRelay;
+    return !this.#isClosed && this.#front.mayRelay;
   }
 
   /** From now on that server serves, whose start has this tag. */
@@ -111,8 +113,12 @@ export class FrontServer implements PageFront {
           { ...config, https: { ...https, mode: 'off' } },
           { dataDirectory, log, clock: systemClock },
         );
-        this.#ports = { boards: await this.#openBoards(certificate), ota: await this.#openOta(certificate) };
+        const boards = await this.#openBoards(certificate);
+        // They are closed when the other port cannot be opened.
+        this.#ports = { boards, ota: null };
+        this.#ports = { boards, ota: await this.#openOta(certificate) };
       } catch (err) {
+        this.#close();
         log.error({ err }, failed);
         await pause(retryMs, undefined, { signal }).catch(() => undefined);
       }
@@ -161,6 +167,7 @@ export class FrontServer implements PageFront {
     this.#then(async () => {
       await pause(noticedMs, undefined, drained).catch(() => undefined);
       if (drained.signal.aborted) return;
+      this.#isClosed = true;
       this.#close();
       await this.#sendAway(drained.signal);
     });
@@ -169,6 +176,7 @@ export class FrontServer implements PageFront {
   #undrain(): void {
     this.#drained?.abort();
     this.#drained = undefined;
+    this.#isClosed = false;
     this.#deps.log.info('This server takes clients again');
     this.#then(() => this.#open());
   }

@@ -105,8 +105,12 @@ export class Front {
 
   /** True: there is a link, or there will be one soon, as when another server takes over. */
   get mayRelay(): boolean {
-    const isOver = this.#isDrained || this.#stopping.signal.aborted;
-    return !isOver && this.#refused === null && this.#options.nats.isConnected;
+    // A link outlasts a connection to NATS that is being made again.
+    return (
+      !this.#stopping.signal.aborted &&
+      this.#refused === null &&
+      (this.#link !== undefined || this.#options.nats.isConnected)
+    );
   }
 
   /** Brings a client to the one that serves. While there is none it waits 8 s, and `late` is called then. */

@@ -190,12 +190,35 @@ test('a server is drained, also when another one serves meanwhile, and undrained
   expect(end.drain('barn-2', true)).toBe(true);
   await vi.waitFor(() => expect(onDrain.mock.calls).toEqual([[true]]));
   expect(front.problem).toMatch(/is drained/);
+  // Who has not noticed yet is still brought there.
+  expect(front.mayRelay).toBe(true);
   const next = await startServing(second);
   front.follow({ name: 'barn-3', tag: second });
   await vi.waitFor(() => expect(next.servers()).toMatchObject([{ isDrained: true }]));
   next.drain('barn-2', false);
   await linked(front);
   expect(onDrain.mock.calls).toEqual([[true], [false]]);
+});
+
+test('a server of NATS that is away for a moment is noticed by nobody', async () => {
+  const tag = newTag();
+  await startServing(tag, echo);
+  const { front, nats } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await linked(front);
+  const { connect: connectClient } = await makePort(front);
+  const before = await connectClient();
+  before.write('before');
+  await once(before, 'data');
+  await servers.kill(0);
+  await vi.waitFor(() => expect(nats.isConnected).toBe(false));
+  expect([front.mayRelay, front.problem]).toEqual([true, null]);
+  const meanwhile = await connectClient();
+  meanwhile.write('meanwhile');
+  before.write('again');
+  const responses = Promise.all([once(meanwhile, 'data'), once(before, 'data')]);
+  await servers.startOne(0);
+  expect((await responses).map(String)).toEqual(['meanwhile', 'again']);
 });
 
 test('a second link of the same name replaces the first', async () => {
