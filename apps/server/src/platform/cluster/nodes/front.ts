@@ -193,20 +193,21 @@ export class Front {
   /** Joins a client's socket with its connection over the link, until either ends. */
   #join(held: HeldClient, relayed: RelayedSocket): void {
     const { socket } = held;
+    this.#joined.add(socket);
+    // Its listeners go first: a pipe that ends pauses what it reads from.
+    socket.pipe(relayed).pipe(socket);
     const leave = () => {
       this.#joined.delete(socket);
       // What a client sent before it ended still goes to the server, whose own end is awaited then.
       if (relayed.writableEnded) relayed.resume();
       else relayed.destroy();
     };
-    this.#joined.add(socket);
     socket.once('close', leave);
     // What the client sends now is for nobody.
     relayed.once('end', () => socket.unpipe(relayed));
     relayed.once('left', () => socket.setTimeout(lingerMs, () => socket.destroy()));
     relayed.once('close', () => socket.destroySoon());
     socket.on('error', () => socket.destroy());
-    socket.pipe(relayed).pipe(socket);
     if (held.client.kind === 'boards') this.#noteUnheard(held, { relayed, leave });
   }
 

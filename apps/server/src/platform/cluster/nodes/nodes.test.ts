@@ -54,10 +54,10 @@ async function startFront({ name = 'barn-2' } = {}) {
 const linked = (front: Front) => vi.waitFor(() => expect(front.problem).toBeNull(), { timeout: 20_000 });
 
 /** A client of a port whose connections the front takes. */
-async function makePort(front: Front) {
+async function makePort(front: Front, { allowHalfOpen = false } = {}) {
   const sockets: Socket[] = [];
   const late = vi.fn((socket: Socket) => void socket.destroy());
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen }, (socket) => {
     sockets.push(socket);
     const client = { kind: 'web', address: '192.0.2.7', port: socket.remotePort ?? 0 } as const;
     front.relay(socket, client, () => late(socket));
@@ -273,13 +273,13 @@ test('a front that is refused says why, and goes on when it is refused no more',
 });
 
 describe('a client', () => {
-  async function join(accept: (socket: RelayedSocket) => void) {
+  async function join(accept: (socket: RelayedSocket) => void, options?: { allowHalfOpen: boolean }) {
     const tag = newTag();
     await startServing(tag, accept);
     const { front } = await startFront();
     front.follow({ name: 'barn-1', tag });
     await linked(front);
-    return { front, ...(await makePort(front)) };
+    return { front, ...(await makePort(front, options)) };
   }
 
   test('that has sent everything and left is read whole', async () => {
@@ -323,6 +323,21 @@ describe('a client', () => {
     });
     const client = await connectClient();
     expect((await buffer(client)).length).toBe(200 * 1024);
+  });
+
+  test('that ends, reads nothing and leaves is forgotten', async () => {
+    const far: RelayedSocket[] = [];
+    // As on a port of HTTP.
+    const options = { allowHalfOpen: true };
+    const { front, connect: connectClient, sockets } = await join((socket) => void far.push(socket), options);
+    const client = await connectClient();
+    client.end('a request');
+    await vi.waitFor(() => expect(far).toHaveLength(1));
+    for (let written = 0; written < 16; written += 1) far[0]?.write(Buffer.alloc(1024 ** 2));
+    await vi.waitFor(() => expect(sockets[0]?.writableNeedDrain).toBe(true));
+    far[0]?.resume();
+    client.resetAndDestroy();
+    await vi.waitFor(() => expect([front.joined.size, far[0]?.closed]).toEqual([0, true]));
   });
 
   test('that never reads is cut off when the server has left', async () => {
