@@ -1,6 +1,8 @@
 import { alertsBench } from './alerts/alerts.ts';
 import { backupBench } from './backup/backup.ts';
 import { chartBench } from './chart/chart.ts';
+import { clusterBench } from './cluster/cluster.ts';
+import { clusterKillsBench } from './cluster/cluster-kills.ts';
 import { devicesBench } from './devices/devices.ts';
 import { echoBench } from './echo/echo.ts';
 import { formulasBench } from './formulas.ts';
@@ -25,6 +27,8 @@ const benches: Record<string, (options: Map<string, string>) => Promise<void>> =
   ingest: ingestBench,
   history: historyBench,
   chart: chartBench,
+  cluster: clusterBench,
+  'cluster-kills': clusterKillsBench,
   idle: idleBench,
   devices: devicesBench,
   echo: echoBench,

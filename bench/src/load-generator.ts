@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { espidOf } from './devices/device-rows.ts';
 import { Latencies } from './latencies.ts';
 import { connectPacket, PacketScanner, publishPacket } from './mqtt-wire.ts';
@@ -6,6 +7,8 @@ import { connectPacket, PacketScanner, publishPacket } from './mqtt-wire.ts';
 /** The input of the generator, as JSON in its first argument. */
 export interface LoadRequest {
   readonly port: number;
+  /** Ports of TLS 1.2 that boards are spread over, instead of `port`. */
+  readonly tlsPorts?: readonly number[];
   readonly connections: number;
   /** Messages of a connection that may wait for their acknowledgement. */
   readonly inFlight: number;
@@ -62,9 +65,9 @@ class Board {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
     const scanner = new PacketScanner();
-    this.#socket = connect({ port: request.port, host: '127.0.0.1', noDelay: true }, () =>
-      this.#socket.write(connectPacket(espid, request.username, request.password)),
-    );
+    this.#socket = open(index);
+    // What is written before the connection is there follows it.
+    this.#socket.write(connectPacket(espid, request.username, request.password));
     this.#socket.on('data', (chunk) => {
       scanner.scan(chunk, (type, bytes, at) => {
         if (type === puback) this.#acknowledge(bytes.readUInt16BE(at));
@@ -119,6 +122,14 @@ class Board {
     acknowledged += 1;
     latencies.add(performance.now() - (this.#sentAt[id] ?? 0));
   }
+}
+
+function open(index: number): Socket {
+  const { port, tlsPorts } = request;
+  if (!tlsPorts) return connect({ port, host: '127.0.0.1', noDelay: true });
+  const tlsPort = tlsPorts[index % tlsPorts.length];
+  const socket = connectTls({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2' });
+  return socket.setNoDelay();
 }
 
 function payload(variant: number): string {

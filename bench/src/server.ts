@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Child, startChild } from './child.ts';
 
 /** What `npm start` compiled: without it the compiler stays in the memory of the server. */
-const compileCache = fileURLToPath(new URL('../../.cache/node', import.meta.url));
+export const compileCache = fileURLToPath(new URL('../../.cache/node', import.meta.url));
 
 interface Ready {
   readonly http: string;

@@ -4,7 +4,6 @@ import { chmod, chown, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { expect, vi } from 'vitest';
 import { findBinaries } from '../../src/platform/database/embedded/binaries.ts';
 import { createEndpoint } from '../../src/platform/database/embedded/endpoint.ts';
 import { findPassword } from '../../src/platform/database/embedded/password.ts';
@@ -132,11 +131,8 @@ async function addStandby(primary: Running, directory: string): Promise<Running>
   const { searchParams, port, username, password } = new URL(primary.url);
   const from = `host=${searchParams.get('host')} port=${port} user=${username} password=${password}`;
   const standby = await run(directory, { primary_conninfo: from });
-  await vi.waitFor(
-    async () =>
-      expect((await client.query(`SELECT FROM pg_stat_replication WHERE state = 'streaming'`)).rowCount).toBe(1),
-    { timeout: 180_000 },
-  );
+  const streaming = `SELECT FROM pg_sleep(0.05), pg_stat_replication WHERE state = 'streaming'`;
+  while ((await client.query(streaming)).rowCount !== 1);
   await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await client.query('SELECT pg_reload_conf()');
   await client.end();

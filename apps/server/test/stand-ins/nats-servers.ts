@@ -36,6 +36,11 @@ export class NatsServers {
     return this.#ports.length;
   }
 
+  /** Of those that run. */
+  get pids(): number[] {
+    return [...this.#running.values()].flatMap(({ pid }) => pid ?? []);
+  }
+
   /** Resolves when it takes connections. */
   async startOne(index: number): Promise<void> {
     const { client, route } = this.#ports[index] as { client: number; route: number };
