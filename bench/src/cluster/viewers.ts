@@ -63,7 +63,8 @@ export class Viewer {
       clearTimeout(silence);
       silence = setTimeout(() => socket.terminate(), silenceMs);
       const { type } = JSON.parse(String(data)) as { type: string };
-      if (type === 'points') this.#heard();
+      // A page that came back is of use before the first board is.
+      if (type === 'points' || (type === 'ready' && this.#hasReconnected)) this.#heard();
     });
     await new Promise((resolve) => socket.once('close', resolve));
     clearTimeout(silence);
