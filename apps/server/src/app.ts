@@ -125,6 +125,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
       await part.start();
       started.add(part);
     }
+    await onStandby.closeBoardPorts();
     const ports = await broker.start();
     started.add(broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
@@ -142,11 +143,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     if (ota) started.add(ota);
     address.ota = ota?.port ?? null;
     const accept = acceptFor({ broker, http, ota });
-    for (const { socket, client } of onStandby.takeHeld()) {
-      accept(socket, client);
-      // One that was detached from a link is paused.
-      if (socket.isPaused()) socket.resume();
-    }
+    onStandby.deliver(accept);
     cluster?.serve({
       accept: (socket) => accept(socket, socket.client),
       directMessages: () => broker.directMessages(),

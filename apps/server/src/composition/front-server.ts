@@ -7,7 +7,7 @@ import { AddressList } from '../platform/address-list.ts';
 import { type BoardCertificate, certificateOptions, FrontBoardPorts } from '../platform/broker/index.ts';
 import { SharedCertificates } from '../platform/certificates/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { Front, type HeldClient, type Nats } from '../platform/cluster/index.ts';
+import { type Client, Front, type Nats } from '../platform/cluster/index.ts';
 import type { Database } from '../platform/database/index.ts';
 import { maxConnections, narrowTls, type PageFront } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
@@ -62,7 +62,8 @@ export class FrontServer implements PageFront {
   }
 
   get problem(): string | null {
-    return this.#front.problem;
+    const isOpen = this.#ports !== undefined || this.#stopping.signal.aborted;
+    return this.#front.problem ?? (isOpen ? null : 'The ports for boards are not open yet.');
   }
 
   get mayRelay(): boolean {
@@ -78,13 +79,32 @@ export class FrontServer implements PageFront {
     this.#relay('web', socket, { late });
   }
 
-  /** Closes its ports and connections; returns the clients that wait for somebody who serves. */
-  async stop(): Promise<HeldClient[]> {
+  get isDrained(): boolean {
+    return this.#front.isDrained;
+  }
+
+  /** This server serves soon: whom it brought to the one before is cut, and who connects waits. */
+  takeOver(): void {
     this.#stopping.abort();
     this.#drained?.abort();
+    this.#front.takeOver();
+  }
+
+  /** The ports for boards are free afterwards; who has connected still waits. */
+  async closePorts(): Promise<void> {
     await this.#underWay;
     this.#close();
-    return this.#front.stop();
+  }
+
+  /** This server serves: clients are taken here. */
+  deliver(accept: (socket: Socket, client: Client) => void): void {
+    this.#front.deliver(accept);
+  }
+
+  async stop(): Promise<void> {
+    this.takeOver();
+    await this.closePorts();
+    this.#front.stop();
   }
 
   #relay(
@@ -135,6 +155,7 @@ export class FrontServer implements PageFront {
       proxied: proxied && { port: proxied.port, proxies: new AddressList(proxied.proxies) },
       tls: certificate,
       log: this.#deps.log,
+      mayBegin: () => this.#front.served(),
       accept: (socket, address) => this.#relay('boards', socket, { address }),
     });
     await ports.open();
@@ -186,10 +207,16 @@ export class FrontServer implements PageFront {
     const clients = [...this.#front.joined];
     const ofStep = Math.ceil(clients.length / sentAwaySteps);
     while (clients.length > 0 && !signal.aborted) {
-      for (const socket of clients.splice(0, ofStep)) socket.destroySoon();
+      for (const socket of clients.splice(0, ofStep)) sendAway(socket);
       await pause(sentAwayMs / sentAwaySteps, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** One that does not read must not stay for ever. */
+function sendAway(socket: Socket): void {
+  socket.setTimeout(sentAwayMs, () => socket.destroy());
+  socket.destroySoon();
 }
 
 const failed = 'The ports for boards could not be opened; trying again';

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { leaveRecords } from '../features/telemetry/left-records/index.ts';
-import type { HeldClient, Nats } from '../platform/cluster/index.ts';
+import type { Client, Nats } from '../platform/cluster/index.ts';
 import type { Database, Standby } from '../platform/database/index.ts';
 import { openStandbyPort, type StandbyPort } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
@@ -35,8 +36,6 @@ export class OnStandby {
   #leaving: Promise<void> | undefined;
   #port: Promise<StandbyPort> | undefined;
   #front: FrontServer | undefined;
-  /** Clients that connected while nobody served. */
-  #held: HeldClient[] = [];
 
   constructor(config: Config, deps: StandbyDeps) {
     this.#config = config;
@@ -51,19 +50,23 @@ export class OnStandby {
   async endWaiting(): Promise<void> {
     this.#over.abort();
     (await this.#opened())?.showStart();
-    this.#held.push(...((await this.#front?.stop()) ?? []));
-    this.#front = undefined;
+    this.#front?.takeOver();
     await this.#leaving;
   }
 
-  /** The clients that have waited for somebody who serves: this server does now. */
-  takeHeld(): HeldClient[] {
-    return this.#held.splice(0);
+  /** The ports for boards are free. Who connects to them until here waits, since a board whose attempt fails does so for 15 s. */
+  async closeBoardPorts(): Promise<void> {
+    await this.#front?.closePorts();
   }
 
-  /** To be called when this server does not serve after all, after `stop`. */
-  closeHeld(): void {
-    for (const { socket } of this.takeHeld()) socket.destroy();
+  /** This server serves: clients that have waited for it are taken. */
+  deliver(accept: (socket: Socket, client: Client) => void): void {
+    this.#front?.deliver(accept);
+  }
+
+  /** Closes the clients that wait, after `stop`. */
+  async stopFront(): Promise<void> {
+    await this.#front?.stop();
   }
 
   /** The port is free, too. */

@@ -206,7 +206,7 @@ async function startDatabase(
   await reach(database, url, config.serverName === null ? undefined : Number.POSITIVE_INFINITY);
   const onStandby = new OnStandby(config, { log, database, dataDirectory: directory, ...surroundings });
   const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
-  started.add({ stop: () => onStandby.closeHeld() }, sole, onStandby);
+  started.add({ stop: () => onStandby.stopFront() }, sole, onStandby);
   await sole.start();
   await onStandby.endWaiting();
   const snapshot = await upgradeDatabase({

@@ -10,6 +10,7 @@ async function openPort({ mayRelay = true } = {}) {
   const front = {
     problem: null,
     mayRelay,
+    isDrained: false,
     relay: vi.fn((socket: Socket, _late: () => void) => void relayed.push(socket)),
   };
   const port = await openStandbyPort({ host: '127.0.0.1', port: 0, log: silentLogger, front });
@@ -82,14 +83,15 @@ test('the port is free at once, whoever waits or has not sent a whole request', 
   expect(relayed[0]?.destroyed).toBe(false);
 });
 
-test('a client that has connected before the start, and sends after it, is shown the start', async () => {
-  const { port, relayed } = await openPort();
+test('a client that cannot wait for the end of a start is shown it', async () => {
+  const { port, front, relayed } = await openPort();
   const client = connectTo(port);
   await once(client, 'connect');
   const health = connectTo(port);
   health.write(requestOf('/healthz'));
   await buffer(health);
   port.showStart();
+  front.mayRelay = false;
   client.write(requestOf('/devices'));
   expect(String(await buffer(client))).toContain('is starting');
   expect(relayed).toEqual([]);

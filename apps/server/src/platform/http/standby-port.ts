@@ -15,6 +15,8 @@ export interface PageFront {
   readonly problem: string | null;
   /** True: it does, or will soon. */
   readonly mayRelay: boolean;
+  /** True: it is taken out of use, and whom it brought there is sent elsewhere by and by. */
+  readonly isDrained: boolean;
   /** `late` is called for a client that has waited for too long. */
   relay(socket: Socket, late: () => void): void;
 }
@@ -37,7 +39,7 @@ interface StandbyPortOptions {
 
 /**
  * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), it is not ready (`/readyz`,
- * `/healthz/serving`), and every page shows so. With a front, everything but these addresses is brought to the one that serves. Throws a
+ * `/healthz/serving`), and every page shows so. With a front, everything but these addresses is brought to the one that serves, or waits for it. Throws a
  * StartError when the port cannot be opened.
  */
 export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Promise<StandbyPort> {
@@ -48,13 +50,17 @@ export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Pro
       routeByFirstBytes(socket, {
         respond,
         relay: () => front.relay(socket, respond),
-        mayRelay: () => !isStarting && front.mayRelay,
+        mayRelay: () => front.mayRelay,
       }));
   const { port, stop } = await openPlainPort(
     { ...at, setting: 'PORT', ...(route && { route }) },
     (request, response) => {
-      const state = isStarting ? starting : { ...waiting, ...(front && { reason: front.problem }) };
-      respond(request, response, state);
+      const { reason, texts } = isStarting ? starting : waiting;
+      respond(request, response, {
+        reason: front && !isStarting ? front.problem : reason,
+        texts,
+        servingStatus: front ? statusFor(front) : 503,
+      });
     },
   );
   return {
@@ -88,6 +94,17 @@ function routeByFirstBytes(
   });
 }
 
+/** For load balancers. HAProxy brings nobody more where it is 404, and cuts nobody (`http-check disable-on-404`). */
+function statusFor({ problem, isDrained }: PageFront): number {
+  if (isDrained) return 404;
+  return problem === null ? 200 : 503;
+}
+
+interface Health extends State {
+  /** Of `/healthz/serving`. */
+  readonly servingStatus: number;
+}
+
 interface State {
   /** Why the server is not ready; null: it is. */
   readonly reason: string | null;
@@ -110,7 +127,11 @@ const starting: State = {
   },
 };
 
-function respond({ url = '' }: IncomingMessage, response: ServerResponse, { reason, texts }: State): void {
+function respond(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { reason, texts, servingStatus }: Health,
+): void {
   const [path] = url.split('?');
   const status = reason === null ? 200 : 503;
   // A proxy would send requests for pages over this connection, too, which are to be brought to the one that serves.
@@ -121,7 +142,7 @@ function respond({ url = '' }: IncomingMessage, response: ServerResponse, { reas
       .writeHead(status, json)
       .end(JSON.stringify({ ready: reason === null, reasons: reason === null ? [] : [reason] }));
   } else if (path === '/healthz/serving')
-    response.writeHead(status, json).end(JSON.stringify({ serving: reason === null }));
+    response.writeHead(servingStatus, json).end(JSON.stringify({ serving: servingStatus === 200 }));
   else {
     const again = String(reloadSeconds);
     response.writeHead(503, { ...passing, ...bareHtml, refresh: again, 'retry-after': again }).end(pageOf(texts));

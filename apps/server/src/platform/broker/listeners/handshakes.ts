@@ -10,15 +10,17 @@ interface Waiting {
 
 /**
  * Begins TLS handshakes: of sockets that have sent something, so that silent ones cost no TLS state, and network by network, a few in one
- * turn of the event loop. What waits is bounded by `HalfOpenSockets`.
+ * turn of the event loop. With `mayBegin` it waits for that first. What waits is bounded by `HalfOpenSockets`.
  */
 export class Handshakes {
   readonly #begin: (socket: Socket) => void;
+  readonly #mayBegin: (() => Promise<boolean>) | undefined;
   readonly #lane = new FairLane<string>();
   readonly #waiting = new Map<string, Waiting[]>();
 
-  constructor(begin: (socket: Socket) => void) {
+  constructor(begin: (socket: Socket) => void, mayBegin?: () => Promise<boolean>) {
     this.#begin = begin;
+    this.#mayBegin = mayBegin;
   }
 
   /** Takes a TCP socket that nobody reads yet. */
@@ -28,8 +30,15 @@ export class Handshakes {
     socket.once('readable', () => {
       // Nothing to read: it is the end.
       if (socket.readableLength === 0) socket.destroy();
+      else if (this.#mayBegin) void this.#wait({ socket, entry }, this.#mayBegin);
       else this.#enqueue({ socket, entry });
     });
+  }
+
+  async #wait(waiting: Waiting, mayBegin: () => Promise<boolean>): Promise<void> {
+    waiting.entry.stopTime();
+    if (await mayBegin()) this.#enqueue(waiting);
+    else waiting.socket.destroy();
   }
 
   #enqueue(waiting: Waiting): void {

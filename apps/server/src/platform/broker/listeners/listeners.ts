@@ -13,6 +13,8 @@ import { ProxiedSockets } from './proxied-sockets.ts';
 export interface ListenerDeps {
   readonly halfOpen: HalfOpenSockets;
   readonly log: QuietLog;
+  /** A TLS handshake begins when it resolves with true; with false the socket is closed. Absent: at once. */
+  mayBegin?(): Promise<boolean>;
   /** Takes a socket whose bytes are MQTT. */
   accept(socket: Socket): void;
 }
@@ -57,7 +59,7 @@ function encryptedSockets(
     socket.destroy();
     deps.log('debug', 'A TLS handshake failed.', { why: error.message });
   });
-  const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket));
+  const handshakes = new Handshakes((socket) => void encrypted.emit('connection', socket), deps.mayBegin);
   return (socket, remoteAddress) => {
     const entry = deps.halfOpen.add(socket, loginMs.encrypted, remoteAddress);
     if (entry) handshakes.add(socket, entry);

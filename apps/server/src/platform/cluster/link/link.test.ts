@@ -12,6 +12,7 @@ interface End {
   readonly received: Buffer[];
   readonly onWritable: ReturnType<typeof vi.fn>;
   readonly onLost: ReturnType<typeof vi.fn>;
+  readonly onEcho: ReturnType<typeof vi.fn>;
 }
 
 function makeEnd(): End {
@@ -19,13 +20,15 @@ function makeEnd(): End {
   const received: Buffer[] = [];
   const onWritable = vi.fn();
   const onLost = vi.fn();
+  const onEcho = vi.fn();
   const link = new Link({
     publish: (message) => void published.push(message),
     onBatch: (batch) => void received.push(Buffer.from(batch)),
     onWritable,
     onLost,
+    onEcho,
   });
-  return { link, published, received, onWritable, onLost };
+  return { link, published, received, onWritable, onLost, onEcho };
 }
 
 /** Delivers all that one end has published, but what the carrier loses; returns how many batches arrived. */

@@ -8,6 +8,8 @@ interface LinkOptions extends Carrier {
   onBatch(batch: Buffer): void;
   /** Called when a link that was full has room again. */
   onWritable(): void;
+  /** Called when the other end has responded to what was sent at an instant of `performance.now()`. */
+  onEcho(at: number): void;
   /** Called once, when the other end has ended the link or has been silent for 15 s. */
   onLost(why: string): void;
 }
@@ -94,6 +96,11 @@ export class Link {
       return;
     }
     this.#requestedRound = 0;
+    this.ping();
+  }
+
+  /** Has the other end respond. */
+  ping(): void {
     this.#publishStatus({ stamp: performance.now() });
   }
 
@@ -126,7 +133,10 @@ export class Link {
   #status(message: Buffer): void {
     const stamp = message.readDoubleBE(headerBytes + 4);
     const echo = message.readDoubleBE(headerBytes + 12);
-    if (echo > 0) this.delayMs = performance.now() - echo;
+    if (echo > 0) {
+      this.delayMs = performance.now() - echo;
+      this.#options.onEcho(echo);
+    }
     if (message.readUInt32BE(headerBytes) === this.#round) this.#sendAgain();
     if (message.readUIntBE(5, 6) > this.#received) this.#requestMissing(message);
     else if (stamp > 0) this.#publishStatus({ echo: stamp });

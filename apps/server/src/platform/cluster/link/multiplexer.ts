@@ -36,6 +36,7 @@ export class Multiplexer implements SocketLink {
   /** Those whose bytes wait for room. */
   readonly #waiting = new Set<RelayedSocket>();
   #opened = 0;
+  #roundTrips: { readonly since: number; readonly resolve: () => void }[] = [];
   messages = 0;
 
   constructor(options: MultiplexerOptions) {
@@ -44,6 +45,7 @@ export class Multiplexer implements SocketLink {
       publish: (message) => options.publish(message),
       onBatch: (batch) => this.#take(batch),
       onWritable: () => this.#schedule(),
+      onEcho: (at) => this.#echoed(at),
       onLost: (why) => this.#lose(why),
     });
     this.#ticking = setInterval(() => this.#link.tick(), tickMs);
@@ -57,6 +59,14 @@ export class Multiplexer implements SocketLink {
   /** The open connections. */
   get sockets(): Iterable<RelayedSocket> {
     return this.#sockets.values();
+  }
+
+  /** Resolves when the other end has responded to something that was sent after this call; not if the link ends before. */
+  roundTrip(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#roundTrips.push({ since: performance.now(), resolve });
+      if (this.#roundTrips.length === 1) this.#link.ping();
+    });
   }
 
   /** Takes a message of the other end. */
@@ -184,6 +194,13 @@ export class Multiplexer implements SocketLink {
       this.#sockets.delete(connection);
       socket.receivedClose();
     }
+  }
+
+  #echoed(at: number): void {
+    const made = this.#roundTrips.filter(({ since }) => since <= at);
+    this.#roundTrips = this.#roundTrips.filter(({ since }) => since > at);
+    for (const { resolve } of made) resolve();
+    if (made.length > 0 && this.#roundTrips.length > 0) this.#link.ping();
   }
 
   #lose(why: string): void {

@@ -30,7 +30,7 @@ interface FrontOptions {
 }
 
 /** A client that waits until somebody serves. */
-export interface HeldClient {
+interface HeldClient {
   readonly socket: Socket;
   readonly client: Client;
 }
@@ -57,7 +57,11 @@ export class Front {
   readonly #joined = new Set<Socket>();
   /** Boards that were sent nothing yet, with what detaches them from the link. */
   readonly #unheard = new Map<Socket, () => HeldClient>();
-  readonly #stopping = new AbortController();
+  readonly #ending = new AbortController();
+  /** Takes clients when this server serves. */
+  #accept: ((socket: Socket, client: Client) => void) | undefined;
+  /** TLS handshakes that begin when somebody serves. */
+  readonly #waiting = new Set<(isServed: boolean) => void>();
   #serving: Serving | undefined;
   #link: OpenLink | undefined;
   /** When the newest link ended, ms since the epoch: for a while its clients wait for the next one. */
@@ -98,6 +102,11 @@ export class Front {
     );
   }
 
+  /** An administrator takes this server out of use. */
+  get isDrained(): boolean {
+    return this.#isDrained;
+  }
+
   /** Clients that this server has brought to the one that serves. */
   get joined(): ReadonlySet<Socket> {
     return this.#joined;
@@ -105,30 +114,65 @@ export class Front {
 
   /** True: there is a link, or there will be one soon, as when another server takes over. */
   get mayRelay(): boolean {
+    if (this.#refused !== null) return false;
     // A link outlasts a connection to NATS that is being made again.
-    return (
-      !this.#stopping.signal.aborted &&
-      this.#refused === null &&
-      (this.#link !== undefined || this.#options.nats.isConnected)
-    );
+    return this.#link !== undefined || this.#options.nats.isConnected || this.#ending.signal.aborted;
   }
 
   /** Brings a client to the one that serves. While there is none it waits 8 s, and `late` is called then. */
   relay(socket: Socket, client: Client, late: () => void = () => socket.destroy()): void {
-    if (this.#link) this.#join({ socket, client }, this.#link.multiplexer.open(client));
+    if (this.#accept) {
+      this.#accept(socket, client);
+      // One that was detached from a link is paused.
+      if (socket.isPaused()) socket.resume();
+    } else if (this.#link) this.#join({ socket, client }, this.#link.multiplexer.open(client));
     else this.#hold({ socket, client }, late);
   }
 
-  /** Ends all connections but those that wait, which are returned: this server serves from now on. */
-  stop(): HeldClient[] {
-    this.#stopping.abort();
+  /** Resolves with true as soon as somebody serves, who has just responded; with false when nobody has within 8 s. */
+  served(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiting = (isServed: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+        resolve(isServed);
+      };
+      const timer = setTimeout(() => waiting(false), holdMs);
+      this.#waiting.add(waiting);
+      this.#check(waiting);
+    });
+  }
+
+  /** Ends all connections: this server serves soon, and clients wait for it. */
+  takeOver(): void {
+    this.#ending.abort();
     clearInterval(this.#reporting);
+    this.#refused = null;
     this.#unlink();
-    return this.#takeHeld();
+  }
+
+  /** This server serves: its clients, those that wait and those that come, are taken here. */
+  deliver(accept: (socket: Socket, client: Client) => void): void {
+    this.#accept = accept;
+    for (const { socket, client } of this.#takeHeld()) this.relay(socket, client);
+    for (const waiting of [...this.#waiting]) waiting(true);
+  }
+
+  /** Closes what waits. */
+  stop(): void {
+    this.takeOver();
+    this.#accept = (socket) => void socket.destroy();
+    for (const waiting of [...this.#waiting]) waiting(false);
+    for (const { socket } of this.#takeHeld()) socket.destroy();
+  }
+
+  #check(waiting: (isServed: boolean) => void): void {
+    if (this.#accept) waiting(true);
+    else void this.#link?.multiplexer.roundTrip().then(() => waiting(true));
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping;
+    const { signal } = this.#ending;
     while (!signal.aborted) {
       const serving = this.#serving;
       if (serving && !this.#link && this.#options.nats.isConnected) await this.#makeLink(serving);
@@ -153,7 +197,7 @@ export class Front {
     // While it starts nobody responds.
     const response = await nats.request(subjects.link, request).catch(() => undefined);
     const refused = linkResponse.safeParse(response).data?.refused;
-    if (refused !== null || this.#stopping.signal.aborted || this.#serving !== serving) {
+    if (refused !== null || this.#ending.signal.aborted || this.#serving !== serving) {
       multiplexer.end();
       unsubscribe();
       if (refused && this.#refused !== refused) log.error({ server: serving.name }, refused);
@@ -165,6 +209,7 @@ export class Front {
     log.info({ server: serving.name }, 'Clients of this server are brought to the one that serves');
     this.#report();
     for (const { socket, client } of this.#takeHeld()) this.relay(socket, client);
+    for (const waiting of this.#waiting) this.#check(waiting);
     this.#options.onLinked();
   }
 

@@ -32,10 +32,11 @@ async function openNats(): Promise<Nats> {
 }
 
 async function startServing(tag: string, accept: (socket: RelayedSocket) => void = () => undefined) {
-  const end = new ServingEnd({ nats: await openNats(), tag, clock: systemClock, log: silentLogger, accept });
+  const nats = await openNats();
+  const end = new ServingEnd({ nats, tag, clock: systemClock, log: silentLogger, accept });
   end.start();
   onTestFinished(() => end.stop());
-  return end;
+  return { end, nats };
 }
 
 async function startFront({ name = 'barn-2' } = {}) {
@@ -45,9 +46,7 @@ async function startFront({ name = 'barn-2' } = {}) {
   const nats = await openNats();
   const front = new Front({ nats, name, version: '1.2.3', clock: systemClock, log, onLinked, onDrain });
   front.start();
-  onTestFinished(async () => {
-    for (const { socket } of await front.stop()) socket.destroy();
-  });
+  onTestFinished(() => front.stop());
   return { front, onLinked, onDrain, texts, nats };
 }
 
@@ -85,7 +84,7 @@ const echo = (socket: RelayedSocket) => void socket.pipe(socket);
 test('clients reach the one that serves, which knows who brings them', async () => {
   const tag = newTag();
   const accepted: RelayedSocket[] = [];
-  const end = await startServing(tag, (socket) => {
+  const { end } = await startServing(tag, (socket) => {
     accepted.push(socket);
     echo(socket);
   });
@@ -133,16 +132,62 @@ test('a client that has waited for too long is given up, and one that has left i
   expect(late.mock.calls).toEqual([[sockets[0]]]);
 });
 
-test('clients that wait are handed over by a front that stops, and it relays nobody any more', async () => {
+test('when this server takes over, clients wait for it, and are taken here then', async () => {
+  const tag = newTag();
+  const { end } = await startServing(tag, echo);
   const { front } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await linked(front);
+  end.stop();
+  front.takeOver();
   const { connect: connectClient, sockets } = await makePort(front);
   await connectClient();
   await vi.waitFor(() => expect(sockets).toHaveLength(1));
   expect(front.mayRelay).toBe(true);
-  const held = await front.stop();
-  expect(held.map(({ socket }) => socket)).toEqual(sockets);
-  expect(front.mayRelay).toBe(false);
-  expect(sockets[0]?.destroyed).toBe(false);
+  const served = front.served();
+  const accept = vi.fn();
+  front.deliver(accept);
+  expect(await served).toBe(true);
+  await connectClient();
+  await vi.waitFor(() => expect(accept.mock.calls.map(([socket]) => socket)).toEqual(sockets));
+  expect(sockets).toHaveLength(2);
+});
+
+test('a handshake waits until somebody serves who has just responded', async () => {
+  const tag = newTag();
+  const { front } = await startFront();
+  const served = front.served();
+  front.follow({ name: 'barn-1', tag });
+  await startServing(tag);
+  expect(await served).toBe(true);
+  expect(await front.served()).toBe(true);
+});
+
+test('a handshake waits for the next one that serves when this one does not respond any more', async () => {
+  const [first, second] = [newTag(), newTag()];
+  const { nats: ofServing, end } = await startServing(first);
+  const { front } = await startFront();
+  front.follow({ name: 'barn-1', tag: first });
+  await linked(front);
+  // As after kill -9: nobody says that the link has ended.
+  await ofServing.stop();
+  const served = front.served();
+  front.follow({ name: 'barn-3', tag: second });
+  expect(await Promise.race([served, Promise.resolve('waits')])).toBe('waits');
+  await startServing(second);
+  expect(await served).toBe(true);
+  end.stop();
+});
+
+test('what waits is closed when the front stops', async () => {
+  const { front } = await startFront();
+  const { connect: connectClient, sockets } = await makePort(front);
+  const client = await connectClient();
+  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  const served = front.served();
+  front.stop();
+  expect(await served).toBe(false);
+  await once(client, 'close');
 });
 
 test('a front that stops waits for no response', async () => {
@@ -160,7 +205,7 @@ test('a front that stops waits for no response', async () => {
 
 test('a server that stops serving is noticed at once: clients wait for the next one', async () => {
   const [first, second] = [newTag(), newTag()];
-  const end = await startServing(first, echo);
+  const { end } = await startServing(first, echo);
   const { front, texts } = await startFront();
   front.follow({ name: 'barn-1', tag: first });
   await linked(front);
@@ -182,7 +227,7 @@ test('a server that stops serving is noticed at once: clients wait for the next 
 
 test('a server is drained, also when another one serves meanwhile, and undrained', async () => {
   const [first, second] = [newTag(), newTag()];
-  const end = await startServing(first);
+  const { end } = await startServing(first);
   const { front, onDrain } = await startFront();
   front.follow({ name: 'barn-1', tag: first });
   await linked(front);
@@ -192,7 +237,7 @@ test('a server is drained, also when another one serves meanwhile, and undrained
   expect(front.problem).toMatch(/is drained/);
   // Who has not noticed yet is still brought there.
   expect(front.mayRelay).toBe(true);
-  const next = await startServing(second);
+  const { end: next } = await startServing(second);
   front.follow({ name: 'barn-3', tag: second });
   await vi.waitFor(() => expect(next.servers()).toMatchObject([{ isDrained: true }]));
   next.drain('barn-2', false);
@@ -224,7 +269,7 @@ test('a server of NATS that is away for a moment is noticed by nobody', async ()
 test('a second link of the same name replaces the first', async () => {
   const tag = newTag();
   const accepted: RelayedSocket[] = [];
-  const end = await startServing(tag, (socket) => {
+  const { end } = await startServing(tag, (socket) => {
     accepted.push(socket);
     echo(socket);
   });
@@ -244,7 +289,7 @@ test('a second link of the same name replaces the first', async () => {
 
 test('another version of the protocol is refused with a reason, and nonsense without', async () => {
   const tag = newTag();
-  const end = await startServing(tag);
+  const { end } = await startServing(tag);
   const other = await openNats();
   const request = { protocol: 99, link: 'ab'.repeat(16), name: 'barn-2', version: '9.9' };
   const { link } = subjectsOf(tag);
