@@ -16,8 +16,17 @@ function isNatsUrl(entry: string): boolean {
   return /^(?:nats|tls):$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash;
 }
 
-/** The settings of several servers that share a database. */
+/** The settings of several servers that share a database, and of a database that has a replica. */
 export const clusterSettings = {
+  DATABASE_REPLICA_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgres://user:password@replica:5432/cyno',
+    })
+    .optional()
+    .describe(
+      'A PostgreSQL that follows the one of `DATABASE_URL` by streaming replication, such as `postgres://user:password@replica:5432/cyno`. History is read there, unless it lacks something that is stored already. Unset: everything is read from `DATABASE_URL`.',
+    ),
   SERVER_NAME: text
     .regex(/^[a-z0-9][a-z0-9-]{0,19}$/, 'must be 1 to 20 letters, digits or hyphens, such as barn-1')
     .optional()
@@ -35,9 +44,13 @@ export const clusterSettings = {
 export function mistakesOfServers({
   SERVER_NAME: name,
   DATABASE_URL: database,
+  DATABASE_REPLICA_URL: replica,
   NATS_URL: nats,
 }: NodeJS.Dict<string>): string[] {
   return [
+    ...(replica !== undefined && database === undefined
+      ? ['DATABASE_URL must be set because DATABASE_REPLICA_URL is set']
+      : []),
     ...(name !== undefined && database === undefined ? ['DATABASE_URL must be set because SERVER_NAME is set'] : []),
     ...(nats !== undefined && name === undefined ? ['SERVER_NAME must be set because NATS_URL is set'] : []),
   ];

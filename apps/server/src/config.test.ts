@@ -33,6 +33,7 @@ test('needs nothing', () => {
     publicUrl: null,
     dataDirectory: join(directory, 'data'),
     databaseUrl: null,
+    databaseReplicaUrl: null,
     mqtt: { tls: { host: '0.0.0.0', port: 7458 }, plain: { host: '127.0.0.1', port: 1883 } },
     tls: null,
     signup: 'open',
@@ -143,6 +144,14 @@ test('settings that belong together are requested together, also beside other mi
   expect(mistakes).toEqual([
     'PORT must be a port number from 1 to 65535, or 0 for any free port',
     'TLS_KEY must be set because TLS_CERT is set',
+  ]);
+});
+
+test('what follows the database, or shares it, needs one of your own', () => {
+  const mistakes = mistakesOf({ DATABASE_REPLICA_URL: 'postgres://replica/cyno', SERVER_NAME: 'barn-1' });
+  expect(mistakes).toEqual([
+    'DATABASE_URL must be set because DATABASE_REPLICA_URL is set',
+    'DATABASE_URL must be set because SERVER_NAME is set',
   ]);
 });
 

@@ -74,6 +74,8 @@ function arrange(given: Settings, directory: string) {
     https: arrangeHttps(given, (name) => resolve(directory, name)),
     /** Null: the embedded PostgreSQL. */
     databaseUrl: given.DATABASE_URL ?? null,
+    /** What follows that one, for reading history; null: none. */
+    databaseReplicaUrl: given.DATABASE_REPLICA_URL ?? null,
     /** Among several that share the database; null: this server is the only one. */
     serverName: given.SERVER_NAME ?? null,
     /** What is between those servers; null: nothing but the database. */

@@ -4,7 +4,7 @@ import type { EventBus } from './platform/bus/index.ts';
 import type { LocalCertificate } from './platform/certificates/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { LinkedServer } from './platform/cluster/index.ts';
-import type { Database } from './platform/database/index.ts';
+import type { Database, Reads } from './platform/database/index.ts';
 import type { Certificates, Problems } from './platform/health/index.ts';
 import type { Http } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs/index.ts';
@@ -52,6 +52,8 @@ export interface Core {
   readonly recentErrors: RecentErrors;
   readonly metrics: Metrics;
   readonly database: Database;
+  /** For reading history: a replica of the database where there is one. */
+  readonly reads: Reads;
   readonly jobs: Jobs;
   readonly clock: Clock;
   /** False: the clock may be wrong, and nothing is to be removed for ever because of its age. */

@@ -3,6 +3,7 @@ import { loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core.ts';
 import { EventBus } from '../src/platform/bus/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { readsOf } from '../src/platform/database/index.ts';
 import { Certificates, Problems } from '../src/platform/health/index.ts';
 import { RecentErrors } from '../src/platform/log/index.ts';
 import { createMetrics, Queues } from '../src/platform/metrics/index.ts';
@@ -51,6 +52,7 @@ export function testCore({
     serves: () => true,
     handOver: () => undefined,
     cluster: null,
+    reads: readsOf(parts.database.pool),
     parts: [],
     ...parts,
   };

@@ -13,7 +13,10 @@ import {
   type Database,
   newTag,
   openDatabase,
+  type Reads,
+  Replica,
   reach,
+  readsOf,
   SoleServer,
   startEmbeddedPostgres,
 } from '../platform/database/index.ts';
@@ -96,6 +99,7 @@ export async function startCore(
   });
   const cluster = nats && new Cluster(nats, { database, log: log.child({ part: 'server' }) });
   if (cluster) problems.add('servers', () => cluster.problems());
+  const reads = startReads(config, { database, shares, log, started, problems });
   const trustedClock = new TrustedClock({ database, clock: systemClock, log: log.child({ part: 'clock' }) });
   problems.add('trusted clock', () => trustedClock.problems());
   const jobs = createJobs(database, { log, metrics, mayRemove: () => trustedClock.mayRemove });
@@ -122,6 +126,7 @@ export async function startCore(
     recentErrors,
     metrics,
     database,
+    reads,
     jobs,
     clock: systemClock,
     mayRemoveByAge: () => trustedClock.mayRemove,
@@ -220,6 +225,35 @@ async function startDatabase(
   if (snapshot) onUpgrade(snapshot);
   await sole.begin();
   return { database, shares, sole, onStandby };
+}
+
+/** Reading history: from the replica, where the operator has one. */
+function startReads(
+  { databaseReplicaUrl: url }: Config,
+  {
+    database,
+    shares,
+    log,
+    started,
+    problems,
+  }: Pick<Core, 'database' | 'log' | 'problems'> & { shares: WorkShares; started: Started },
+): Reads {
+  if (url === null) return readsOf(database.pool);
+  const replicaLog = log.child({ part: 'database' });
+  const replica = new Replica({
+    primary: database,
+    replica: openDatabase(url, { log: replicaLog, shares, tag: database.tag }),
+    clock: systemClock,
+    log: replicaLog,
+  });
+  started.add(replica);
+  replica.start();
+  problems.add('replica', () => {
+    const since = replica.unusedSince;
+    if (since === null) return [];
+    return [{ part: 'database', severity: 'warning', reason: 'replica_away', values: {}, since }];
+  });
+  return replica;
 }
 
 /** Watches the disk of the data directory and, when the database is in it and on one of its own, that as well. */

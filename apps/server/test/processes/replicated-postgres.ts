@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -50,6 +50,20 @@ export class ReplicatedPostgres {
     return this.#network.url;
   }
 
+  /** Where the standby is read. */
+  get standbyUrl(): string {
+    return this.#standby.url;
+  }
+
+  killStandby(): Promise<void> {
+    return kill(this.#standby);
+  }
+
+  /** After it was killed. */
+  async startStandby(): Promise<void> {
+    this.#standby = await run(this.#standby.directory);
+  }
+
   /** Kills the one that takes writes; the standby takes its place and its address, and gets a standby of its own. */
   async failOver(): Promise<void> {
     const lost = this.#primary;
@@ -68,13 +82,13 @@ export class ReplicatedPostgres {
   }
 }
 
-async function run(directory: string, more: Record<string, string> = {}): Promise<Running> {
+async function run(directory: string): Promise<Running> {
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(binaries.postgres, directory);
   const { value: password } = await findPassword(directory);
   const endpoint = await createEndpoint({ directory, owner: runAs.user, password });
   const [program = binaries.postgres, ...rest] = [...runAs.prefix, binaries.postgres];
-  const given = settingArguments({ ...endpoint.listen, ...settings, ...more });
+  const given = settingArguments({ ...endpoint.listen, ...settings });
   const child = spawn(program, [...rest, '-D', join(directory, 'cluster'), ...given], {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...runAs.user,
@@ -89,6 +103,7 @@ async function run(directory: string, more: Record<string, string> = {}): Promis
 }
 
 async function kill({ process }: Running): Promise<void> {
+  if (process.signalCode !== null) return;
   const gone = once(process, 'exit');
   process.kill('SIGKILL');
   await gone;
@@ -130,7 +145,8 @@ async function addStandby(primary: Running, directory: string): Promise<Running>
   for (const path of [directory, cluster]) await chmod(path, 0o700);
   const { searchParams, port, username, password } = new URL(primary.url);
   const from = `host=${searchParams.get('host')} port=${port} user=${username} password=${password}`;
-  const standby = await run(directory, { primary_conninfo: from });
+  await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  const standby = await run(directory);
   const streaming = `SELECT FROM pg_sleep(0.05), pg_stat_replication WHERE state = 'streaming'`;
   while ((await client.query(streaming)).rowCount !== 1);
   await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);

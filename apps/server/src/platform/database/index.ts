@@ -14,6 +14,8 @@ export { appliedMigration, migrate, newestMigration, readMigration } from './mig
 export { within } from './query-timeout.ts';
 export { reach } from './reach.ts';
 export { readPages } from './read-pages.ts';
+export { type Reads, readsOf } from './reads.ts';
+export { Replica } from './replica.ts';
 export {
   clearRestoreMark,
   endRestore,

@@ -125,6 +125,11 @@ export const serverProblemTextsEn: ServerProblemTexts = {
     advice:
       'Boards and pages that are connected to the other servers are cut off; those of this server notice nothing. Start NATS, or check NATS_URL.',
   }),
+  replica_away: () => ({
+    title: 'The replica of the database is not used',
+    advice:
+      'History is read from the primary, which has less time for storing. The log says why: the replica cannot be reached, is behind, or follows another database.',
+  }),
   server_clock_off: ({ server, ms }) => ({
     title: `The clock of ${server} is ${roughly(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead'}`,
     advice: `Timers would run at the wrong time if it took over. ${setByTimeServer}`,

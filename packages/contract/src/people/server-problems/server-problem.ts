@@ -39,6 +39,8 @@ export type ServerProblemValues = {
   /** What is between the servers of an installation cannot be reached. */
   nats_away: None;
   not_checked: None;
+  /** The replica of the database is not used: history is read from the primary. */
+  replica_away: None;
   /** Of another server of the installation; `ms` below 0: it is behind. */
   server_clock_off: { server: string; ms: number };
   /** Another server of the installation waits, and brings no clients to the one that serves. */

@@ -17,6 +17,7 @@ const samples: { [Reason in ServerProblemCause['reason']]: Extract<ServerProblem
     database_slow: { ms: 312.4 },
     nats_away: {},
     server_not_linked: { server: 'barn-2' },
+    replica_away: {},
     server_clock_off: { server: 'barn-2', ms: -8_000 },
     disk_filling: { disk: 'data folder', percent: 83, freeBytes: 17e9 },
     disk_full_soon: { disk: 'database', days: 9, freeBytes: 3e9 },

@@ -6,7 +6,7 @@ import type {
   StatisticsResponse,
   ValuesAt,
 } from '@cyno/contract';
-import type pg from 'pg';
+import type { Reads } from '../../../platform/database/index.ts';
 import type { DamagedHours } from '../packing/index.ts';
 import { rollupLevels } from '../storage/index.ts';
 import type { HistoryVariable } from '../variables/index.ts';
@@ -29,14 +29,14 @@ export class TelemetryReader {
   readonly #source: TelemetrySource;
 
   constructor({
-    pool,
+    reads,
     damaged,
     ...deps
-  }: { pool: pg.Pool; damaged: DamagedHours } & Pick<TelemetrySource, 'registry' | 'writer' | 'clock'>) {
+  }: { reads: Reads; damaged: DamagedHours } & Pick<TelemetrySource, 'registry' | 'writer' | 'clock'>) {
     this.#source = {
       ...deps,
-      repository: new HistoryRepository(pool, damaged),
-      sparklines: new SparklinesRepository(pool),
+      repository: new HistoryRepository(reads, damaged),
+      sparklines: new SparklinesRepository(reads),
     };
   }
 

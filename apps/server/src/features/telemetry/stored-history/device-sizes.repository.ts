@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { within } from '../../../platform/database/index.ts';
-import { inTransaction } from '../packing/index.ts';
+import { type Reads, within } from '../../../platform/database/index.ts';
 
 /** Of a statement; the database itself stops it then. */
 const timeoutMs = 5_000;
@@ -51,7 +50,7 @@ const rowBytes = (table: string) => `pg_column_size(${table}.*) + ${bytesPerRow}
 const total = (bytes: string) => `coalesce(sum(${bytes}), 0)::float8`;
 
 /** How much devices have stored and store in a time, counted from the rows of all tables of history. */
-export function deviceSizesRepository(pool: pg.Pool) {
+export function deviceSizesRepository(reads: Reads) {
   return {
     /** Rejects with an error that `isTooSlow` when it takes longer than 5 seconds. */
     listWithin(
@@ -61,7 +60,7 @@ export function deviceSizesRepository(pool: pg.Pool) {
       const longRollups = (table: string) =>
         `(SELECT ${total(rowBytes(table))} FROM ${table} WHERE device_id = device.id AND at >= $4 AND at < $5)`;
       return query<StoredWithin>(
-        pool,
+        reads,
         `SELECT device.id AS "deviceId",
            (SELECT ${total(packedBytes)} FROM telemetry_packed WHERE device_id = device.id AND at >= $2 AND at < $3) AS messages,
            (SELECT min(at) FROM telemetry_packed WHERE device_id = device.id) AS "firstMessages",
@@ -88,7 +87,7 @@ export function deviceSizesRepository(pool: pg.Pool) {
         ['rollup_packed', packedBytes],
       ]);
       return query<StoredNow>(
-        pool,
+        reads,
         `SELECT device.id AS "deviceId", messages.all AS messages, messages.of_messages AS "retainedMessages",
            messages.of_rollups AS "messagesWithRollups", rollups.all AS rollups, rollups.of_rollups AS "retainedRollups"
          FROM unnest($1::int[], $2::bigint[], $3::bigint[]) AS device(id, messages_from, rollups_from)
@@ -109,11 +108,13 @@ export type DeviceSizesRepository = ReturnType<typeof deviceSizesRepository>;
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === canceled;
 
-function query<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
-  return inTransaction(pool, async (client) => {
+function query<Row extends pg.QueryResultRow>(reads: Reads, text: string, values: unknown[]): Promise<Row[]> {
+  return reads.run(async (client) => {
+    await client.query('BEGIN READ ONLY');
     await client.query(`SET LOCAL statement_timeout = ${timeoutMs}`);
     // A database that hangs does not stop it itself.
     const { rows } = await client.query<Row>(within(2 * timeoutMs, { text, values }));
+    await client.query('COMMIT');
     return rows;
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
+import { readsOf } from '../../../platform/database/index.ts';
 import { type DeviceSizesRepository, deviceSizesRepository, isTooSlow } from './device-sizes.repository.ts';
 import { DeviceSizes, type SizedDevice } from './device-sizes.service.ts';
 
@@ -53,7 +54,7 @@ afterAll(() => bench.close());
 
 const count = (limits: SizedDevice['limits'], ids = Object.values(devices)) => {
   const sizes = new DeviceSizes({
-    repository: deviceSizesRepository(bench.database.pool),
+    repository: deviceSizesRepository(readsOf(bench.database.pool)),
     clock: bench.clock,
     log: silentLogger,
   });
@@ -171,7 +172,7 @@ test('of more than fifty devices those are counted that grow most, and all of th
 });
 
 test('what was counted counts for five minutes, and what is under way for everybody who requests it', async () => {
-  const { listWithin, listNow } = deviceSizesRepository(bench.database.pool);
+  const { listWithin, listNow } = deviceSizesRepository(readsOf(bench.database.pool));
   let counts = 0;
   const counting: DeviceSizesRepository = {
     listWithin,
@@ -194,7 +195,7 @@ test('what was counted counts for five minutes, and what is under way for everyb
 });
 
 test('where not all can be counted in time, those are listed that were', async () => {
-  const { listWithin, listNow } = deviceSizesRepository(bench.database.pool);
+  const { listWithin, listNow } = deviceSizesRepository(readsOf(bench.database.pool));
   const canceled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   let isFirst = true;
   const slow: DeviceSizesRepository = {

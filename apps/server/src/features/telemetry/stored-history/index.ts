@@ -15,7 +15,7 @@ interface StoredHistoryDeps {
 /** What the history of devices takes now, and what it will in a year. */
 export function createStoredHistory(server: Core, { accounts, plans, devices: { devices } }: StoredHistoryDeps): void {
   const core = coreFor(server, 'telemetry');
-  const sizes = new DeviceSizes({ ...core, repository: deviceSizesRepository(core.database.pool) });
+  const sizes = new DeviceSizes({ ...core, repository: deviceSizesRepository(core.reads) });
   core.routes.push((app) =>
     storedHistoryRoutes(app, {
       sizes,

@@ -87,7 +87,7 @@ export interface Telemetry {
 /** Makes the feature and schedules its jobs. */
 export function createTelemetry(server: Core, { limits, ...given }: TelemetryDeps): Telemetry {
   const core = coreFor(server, 'telemetry');
-  const { bus, clock, log, jobs } = core;
+  const { bus, clock, log, jobs, reads } = core;
   const { pool } = core.database;
   const metrics = createTelemetryMetrics(core.metrics);
   const notices = new VariableNotices(bus);
@@ -103,7 +103,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const { store, writer } = storage;
   const ingest = new TelemetryIngest({ registry, writer, bus, clock, metrics, limits });
   const damaged = new DamagedHours({ clock, log });
-  const reader = new TelemetryReader({ pool, registry, writer, clock, damaged });
+  const reader = new TelemetryReader({ reads, registry, writer, clock, damaged });
   const newest = { registry, repository: telemetryRepository(pool), log };
   const rollups = new Rollups({ repository: rollupRepository(pool), store, registry, clock, log });
   const oldRows = oldRowsRepository(pool);
@@ -132,7 +132,7 @@ export function createTelemetry(server: Core, { limits, ...given }: TelemetryDep
   const retention = new Retention({ repository: oldRows, store, registry, clock, log, limits });
   const packer = new Packer({ repository: packedHoursRepository(pool), store, clock, log, packed: metrics.packed });
   const futureRows = new FutureRowsService({ pool, registry, reader, clock, log, findPacked: () => packer.load() });
-  const historySize = new HistorySize({ read: () => readStoredHistory(pool), packer, damaged, clock, log });
+  const historySize = new HistorySize({ read: () => readStoredHistory(reads), packer, damaged, clock, log });
   let timer: NodeJS.Timeout | undefined;
 
   const cleanup = async () => {

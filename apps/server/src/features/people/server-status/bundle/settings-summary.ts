@@ -14,6 +14,7 @@ export function settingsSummary(config: Config): Record<string, unknown> {
     mqtt: { tlsPort: mqtt.tls.port, plainPort: mqtt.plain?.port ?? 'off' },
     otaPort: config.ota?.port ?? 'off',
     database: databaseUrl === null ? 'embedded' : 'own',
+    databaseReplica: isSet(config.databaseReplicaUrl),
     ...{ signup, billing, storedIntervalMs, rawHistoryDays, rollupHistoryDays, logLevel, logTo, readyJson },
     backup: { target: backupKind(target), every, encrypted: passphrase !== null },
     publicUrl: isSet(publicUrl),
@@ -42,6 +43,7 @@ const backupKind = (target: string | null): string =>
 export const secretSettings = ({
   publicUrl,
   databaseUrl,
+  databaseReplicaUrl,
   mail,
   metricsToken,
   stripe,
@@ -54,6 +56,7 @@ export const secretSettings = ({
 }: Config): unknown => [
   publicUrl,
   databaseUrl,
+  databaseReplicaUrl,
   mail,
   metricsToken,
   stripe?.secretKey,

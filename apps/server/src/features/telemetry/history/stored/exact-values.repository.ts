@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Reads } from '../../../../platform/database/index.ts';
 import { type DamagedHours, hourMs, rollupColumn } from '../../packing/index.ts';
 import { rollupLevels } from '../../storage/index.ts';
 import { arrayRows } from './array-rows.sql.ts';
@@ -16,11 +16,11 @@ interface Sought {
 
 /** Finds single values in spans of which their rollups are known. */
 export class ExactValues {
-  readonly #pool: pg.Pool;
+  readonly #reads: Reads;
   readonly #damaged: DamagedHours;
 
-  constructor(pool: pg.Pool, damaged: DamagedHours) {
-    this.#pool = pool;
+  constructor(reads: Reads, damaged: DamagedHours) {
+    this.#reads = reads;
     this.#damaged = damaged;
   }
 
@@ -137,7 +137,7 @@ export class ExactValues {
         `(SELECT ${place}, at, data, ${nothing} FROM ${table} WHERE device_id = $1 AND ${condition})`,
     );
     const rows = await arrayRows<[number | null, number, Buffer, ...(number | null)[]]>(
-      this.#pool,
+      this.#reads,
       [`SELECT NULL::int, NULL::bigint, NULL::bytea, ${cells.join(', ')}`, ...each].join(' UNION ALL '),
       [deviceId, ...values],
     );

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Reads } from '../../../../platform/database/index.ts';
 import { type DamagedHours, hourMs, hourOf } from '../../packing/index.ts';
 import type { RollupLevel } from '../../storage/index.ts';
 import { element, firstRetained, hasText } from '../../storage/index.ts';
@@ -24,16 +24,16 @@ const minuteMs = 60_000;
  * whole columns as JSON, which reads three times as fast here as thousands of cells.
  */
 export class HistoryRepository {
-  readonly #pool: pg.Pool;
+  readonly #reads: Reads;
   readonly #damaged: DamagedHours;
   readonly exact: ExactValues;
   readonly extent: StoredExtent;
 
-  constructor(pool: pg.Pool, damaged: DamagedHours) {
-    this.#pool = pool;
+  constructor(reads: Reads, damaged: DamagedHours) {
+    this.#reads = reads;
     this.#damaged = damaged;
-    this.exact = new ExactValues(pool, damaged);
-    this.extent = new StoredExtent(pool, damaged);
+    this.exact = new ExactValues(reads, damaged);
+    this.extent = new StoredExtent(reads, damaged);
   }
 
   /** At most `limit` messages, the oldest first. */
@@ -147,7 +147,7 @@ export class HistoryRepository {
       OR EXISTS (SELECT FROM unnest(slots::int[]) AS slot WHERE numbers[slot] IS NOT NULL))`;
     const inRange = `at >= $2 AND at < $3 AND ${isSent} ORDER BY at DESC LIMIT $4`;
     const rows = await arrayRows<[id: number, instants: number[] | null, hour: number | null, data: Buffer | null]>(
-      this.#pool,
+      this.#reads,
       `SELECT id, (SELECT json_agg(at) FROM (SELECT at FROM telemetry WHERE device_id = id AND ${inRange}) AS newest),
          NULL::bigint, NULL::bytea
        FROM unnest($1::int[], $5::text[]) AS device(id, slots)
@@ -199,7 +199,7 @@ export class HistoryRepository {
   /** Hours whose rollups lack messages; they are to be read from the messages. */
   async dirtyHours({ deviceId, from, to }: DeviceRange): Promise<number[]> {
     const found = await arrayRows<[number]>(
-      this.#pool,
+      this.#reads,
       'SELECT DISTINCT hour FROM telemetry_dirty_hours WHERE device_id = $1 AND hour > $2 AND hour < $3 ORDER BY hour',
       [deviceId, from - hourMs, to],
     );
@@ -258,7 +258,7 @@ export class HistoryRepository {
   /** When the board was away for longer than `visibleMs`, cut to the range; nothing is known of the time before it was ever seen. */
   offline({ deviceId, from, to }: DeviceRange, visibleMs: number): Promise<[from: number, to: number][]> {
     return arrayRows(
-      this.#pool,
+      this.#reads,
       `SELECT greatest(away, $2::bigint), online_at FROM (
          SELECT online_at, max(until) OVER (ORDER BY online_at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS away FROM (
            SELECT online_at, coalesce(offline_at, $3) AS until FROM presence WHERE device_id = $1 AND online_at < $3
@@ -277,7 +277,7 @@ export class HistoryRepository {
   ): Promise<{ columns: unknown[][]; packed: PackedHour[] }> {
     const nothing = statement.columns.map(() => 'NULL').join(', ');
     const rows = await arrayRows<[number | null, Buffer | null, boolean, ...(unknown[] | null)[]]>(
-      this.#pool,
+      this.#reads,
       `SELECT NULL::bigint, NULL::bytea, false, ${statement.columns.join(', ')} FROM ${statement.from}
        UNION ALL SELECT *, ${nothing} FROM (${statement.packed}) AS packed`,
       values,
@@ -294,7 +294,7 @@ export class HistoryRepository {
 
   /** The only row of an aggregate; a column without rows is null. */
   async #columns(text: string, values: unknown[]): Promise<unknown[][]> {
-    const [row = []] = await arrayRows<(unknown[] | null)[]>(this.#pool, text, values);
+    const [row = []] = await arrayRows<(unknown[] | null)[]>(this.#reads, text, values);
     return row.map((column) => column ?? []);
   }
 }

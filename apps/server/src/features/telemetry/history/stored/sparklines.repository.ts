@@ -1,7 +1,6 @@
-import type pg from 'pg';
-import { within } from '../../../../platform/database/index.ts';
+import type { Reads } from '../../../../platform/database/index.ts';
 import { hourMs } from '../../packing/index.ts';
-import { readTimeoutMs } from '../../variables/index.ts';
+import { arrayRows } from './array-rows.sql.ts';
 
 const minuteMs = 60_000;
 
@@ -30,10 +29,10 @@ export interface SparklineColumns {
 
 /** Reads the averages of many devices at once. */
 export class SparklinesRepository {
-  readonly #pool: pg.Pool;
+  readonly #reads: Reads;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(reads: Reads) {
+    this.#reads = reads;
   }
 
   /** Buckets in parts, from rollups and from messages, which never hold the same message. */
@@ -43,13 +42,14 @@ export class SparklinesRepository {
       const whole = { devices: ids, from: ids.map(() => from), until: ids.map(() => to) };
       return [await this.#ofMessages(range, whole)];
     }
-    const dirty = await this.#pool.query<{ id: number; hour: number }>(
-      `SELECT DISTINCT device_id AS id, hour FROM telemetry_dirty_hours
+    const dirty = await arrayRows<[id: number, hour: number]>(
+      this.#reads,
+      `SELECT DISTINCT device_id, hour FROM telemetry_dirty_hours
        WHERE device_id = ANY($1::int[]) AND hour > $2 AND hour < $3`,
       [ids, from - hourMs, to],
     );
-    const devices = dirty.rows.map(({ id }) => id);
-    const hours = dirty.rows.map(({ hour }) => hour);
+    const devices = dirty.map(([id]) => id);
+    const hours = dirty.map(([, hour]) => hour);
     return Promise.all([
       this.#ofRollups(range, { devices, hours }),
       this.#ofMessages(range, {
@@ -86,15 +86,14 @@ export class SparklinesRepository {
   ): Promise<SparklineColumns> {
     const inner = cells.map((cell, index) => `, ${cell} AS c${index}`).join('');
     const outer = cells.map((_, index) => `, json_agg(c${index})`).join('');
-    const query = within(readTimeoutMs, {
-      text: `SELECT json_agg(device_id), json_agg(bucket)${outer} FROM (
+    const [row = []] = await arrayRows<(number[] | null)[]>(
+      this.#reads,
+      `SELECT json_agg(device_id), json_agg(bucket)${outer} FROM (
         SELECT device_id, at - at % ${widthMs} AS bucket${inner} FROM ${source} GROUP BY 1, 2 ORDER BY 1, 2
       ) AS buckets`,
       values,
-      rowMode: 'array',
-    });
-    const { rows } = await this.#pool.query<(number[] | null)[]>(query);
-    const [devices, buckets, ...columns] = rows[0] ?? [];
+    );
+    const [devices, buckets, ...columns] = row;
     return { devices: devices ?? [], buckets: buckets ?? [], cells: columns.map((column) => column ?? []) };
   }
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Reads } from '../../../../platform/database/index.ts';
 import { type DamagedHours, hourMs, hourOf } from '../../packing/index.ts';
 import { rollupLevels } from '../../storage/index.ts';
 import type { HistoryVariable } from '../../variables/index.ts';
@@ -15,11 +15,11 @@ const monthMs = 30 * 24 * hourMs;
 
 /** How much is stored of devices, and from when. */
 export class StoredExtent {
-  readonly #pool: pg.Pool;
+  readonly #reads: Reads;
   readonly #damaged: DamagedHours;
 
-  constructor(pool: pg.Pool, damaged: DamagedHours) {
-    this.#pool = pool;
+  constructor(reads: Reads, damaged: DamagedHours) {
+    this.#reads = reads;
     this.#damaged = damaged;
   }
 
@@ -35,7 +35,7 @@ export class StoredExtent {
     const whole = hourOf(since + hourMs - 1);
     const edges = [...(since < whole ? [hourOf(since)] : []), ...(hourOf(to) < to ? [hourOf(to)] : [])];
     const found = await arrayRows<[messages: number, hour: number | null, data: Buffer | null]>(
-      this.#pool,
+      this.#reads,
       `SELECT (SELECT count(*) FROM (
            SELECT FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT $4
          ) AS found) + (
@@ -57,7 +57,7 @@ export class StoredExtent {
     const packed = (column: string, order: string) =>
       `(SELECT ${column} FROM telemetry_packed WHERE device_id = $1 ORDER BY at ${order} LIMIT 1)`;
     const [row] = await arrayRows<[number | null, number | null]>(
-      this.#pool,
+      this.#reads,
       `SELECT least(min(at), ${packed('first_at', 'ASC')}), greatest(max(at), ${packed('last_at', 'DESC')})
        FROM telemetry WHERE device_id = $1`,
       [deviceId],
@@ -73,7 +73,7 @@ export class StoredExtent {
       CROSS JOIN LATERAL (SELECT ${column} AS at FROM ${table} WHERE device_id = device.id ORDER BY at LIMIT 1) AS first)`;
     const raw = `least(${oldestIn('telemetry')}, ${oldestIn('telemetry_packed', 'first_at')})`;
     const [row] = await arrayRows<[number | null, number | null]>(
-      this.#pool,
+      this.#reads,
       `SELECT ${raw}, ${oldestIn('rollup_1d')}`,
       [accountId],
     );
@@ -83,7 +83,7 @@ export class StoredExtent {
   /** Whether the range begins with hours of which only rollups are left. */
   async beginsWithRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
     const found = await arrayRows(
-      this.#pool,
+      this.#reads,
       `SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at <= coalesce(
          least((SELECT min(at) FROM telemetry WHERE device_id = $1 AND at >= $2 AND at < $3), ${firstPacked}), $3) - ${hourMs} LIMIT 1`,
       [deviceId, from, to],
@@ -99,11 +99,11 @@ export class StoredExtent {
       ({ table, widthMs }) =>
         `(SELECT min(at) FROM ${table} WHERE device_id = $1 AND at > $2::bigint - ${widthMs} AND at < $3)`,
     );
-    const [row] = await arrayRows<[number | null]>(this.#pool, `SELECT least(${[...firsts, firstPacked].join(', ')})`, [
-      deviceId,
-      Math.floor(from),
-      to,
-    ]);
+    const [row] = await arrayRows<[number | null]>(
+      this.#reads,
+      `SELECT least(${[...firsts, firstPacked].join(', ')})`,
+      [deviceId, Math.floor(from), to],
+    );
     const first = row?.[0] ?? undefined;
     return first === undefined ? undefined : Math.max(from, first);
   }
@@ -111,7 +111,7 @@ export class StoredExtent {
   /** Whether hours of the range are rolled up. */
   async hasRollups({ deviceId, from, to }: DeviceRange): Promise<boolean> {
     const found = await arrayRows(
-      this.#pool,
+      this.#reads,
       'SELECT 1 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3 LIMIT 1',
       [deviceId, from, to],
     );
@@ -124,7 +124,7 @@ export class StoredExtent {
     if (counted < maxCounted) return counted;
     const counts = [0, ...variables.map(({ slot }) => `coalesce(counts[${slot}], 0)`)].join(', ');
     const [row] = await arrayRows<[number]>(
-      this.#pool,
+      this.#reads,
       `SELECT coalesce(sum(greatest(${counts})), 0)::float8 FROM rollup_1h WHERE device_id = $1 AND at >= $2 AND at < $3`,
       [range.deviceId, range.from, range.to],
     );
