@@ -151,7 +151,7 @@ function printOutages(who: string, faults: readonly Fault[], outages: readonly (
   const durations = new Map<string, number[]>();
   let reconnected = 0;
   for (const { heardAt, backAt, hasReconnected } of outages.flat()) {
-    const fault = faults.findLast(({ at }) => at <= heardAt + beforeMs) as Fault;
+    const fault = faults.findLast(({ at }) => at <= Math.min(heardAt + beforeMs, backAt)) as Fault;
     const key = `${fault.what}${hasReconnected ? ', connected again' : ', silent meanwhile'}`;
     durations.set(key, [...(durations.get(key) ?? []), backAt - Math.max(fault.at, heardAt)]);
     if (hasReconnected) reconnected += 1;
