@@ -169,7 +169,7 @@ test('a handshake waits for the next one that serves when this one does not resp
   const { front } = await startFront();
   front.follow({ name: 'barn-1', tag: first });
   await linked(front);
-  // As after kill -9: nobody says that the link has ended.
+  // As after kill -9: nobody reports that the link has ended.
   await ofServing.stop();
   const served = front.served();
   front.follow({ name: 'barn-3', tag: second });
