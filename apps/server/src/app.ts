@@ -134,7 +134,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
 
     await jobs.start();
     started.add(jobs);
-    // Until here pages show that a server waits, instead of nothing.
+    // Until here pages wait, or show that the server starts, instead of nothing.
     await onStandby.stop();
     const port = await listen(http, { host: config.host, port: config.port, setting: 'PORT' });
     const encrypted = await https.open(http, config.host);

@@ -53,7 +53,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await front?.stop();
+  front?.stop();
   front = undefined;
   cluster.stop();
   vi.useRealTimers();
@@ -110,9 +110,8 @@ test('a server that waits without a link for half a minute is a problem', async 
   ]);
   const linked = await link();
   expect(await missing()).toEqual([]);
-  await linked.stop();
-  // It is silent for 15 s until its link counts as lost.
-  vi.advanceTimersByTime(16_000);
+  linked.stop();
+  await new Promise(setImmediate);
   const lostAt = systemClock.now();
   expect(cluster.linked()).toEqual([]);
   expect(await missing()).toEqual([]);

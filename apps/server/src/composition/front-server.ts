@@ -116,7 +116,9 @@ export class FrontServer implements PageFront {
   }
 
   #then(work: () => Promise<void>): void {
-    this.#underWay = this.#underWay.then(work).catch((err: unknown) => this.#deps.log.error({ err }, failed));
+    this.#underWay = this.#underWay
+      .then(work)
+      .catch((err: unknown) => this.#deps.log.error({ err }, 'A change of the ports for boards failed'));
   }
 
   /** Opens the ports for boards, if they are not: with the certificate that the one that serves has left in the database. */

@@ -69,7 +69,7 @@ export class OnStandby {
     await this.#front?.stop();
   }
 
-  /** The port is free, too. */
+  /** Its web port is free afterwards; who waits there stays until `deliver`. */
   async stop(): Promise<void> {
     await this.endWaiting();
     const port = await this.#opened();

@@ -47,7 +47,7 @@ export class Nats {
     return this.#isConnected;
   }
 
-  /** Rejects with a StartError when NATS refuses this server. One that cannot be reached is tried again until it can. */
+  /** Rejects with a StartError when NATS refuses this server, or takes no messages as large as those of a link. One that cannot be reached is tried again until it can. */
   async start(): Promise<void> {
     await this.#connect().catch((error: unknown) => {
       if (error instanceof StartError) throw error;

@@ -27,7 +27,7 @@ interface PortOptions {
   readonly port: number;
   readonly setting: string;
   readonly log: Logger;
-  /** What becomes of each connection; `respond` responds to its requests here. Absent: all are. */
+  /** What becomes of each connection; `respond` responds to its requests here. Absent: each is served here. */
   route?(socket: Socket, respond: () => void): void;
 }
 
@@ -47,7 +47,7 @@ export async function openPlainPort(at: PortOptions, respond: RequestListener): 
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => route(socket, () => serve?.call(server, socket)));
     server.maxConnections = maxRoutedConnections;
-    // A proxy would send other requests by the connection of one that was meant for here.
+    // A proxy would send requests that belong elsewhere over the same connection.
     server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   }
   await new Promise<void>((resolve, reject) => {

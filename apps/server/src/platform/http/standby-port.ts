@@ -13,7 +13,7 @@ const ofHealth = /^(?:GET|HEAD) \/(?:healthz(?:\/serving)?|readyz)[ ?]/;
 export interface PageFront {
   /** Why it brings nobody there; null: it does. */
   readonly problem: string | null;
-  /** True: it does, or will soon. */
+  /** True: it does, or may soon; false: its clients are to be sent away at once. */
   readonly mayRelay: boolean;
   /** True: it is taken out of use, and whom it brought there is sent elsewhere by and by. */
   readonly isDrained: boolean;
@@ -38,8 +38,9 @@ interface StandbyPortOptions {
 }
 
 /**
- * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), it is not ready (`/readyz`,
- * `/healthz/serving`), and every page shows so. With a front, everything but these addresses is brought to the one that serves, or waits for it. Throws a
+ * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), and without a front it is not ready
+ * (`/readyz`, `/healthz/serving`) and every page shows so. With one, these show whether it brings clients to the one that serves, and everything
+ * else is brought there, or waits for it. Throws a
  * StartError when the port cannot be opened.
  */
 export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Promise<StandbyPort> {
@@ -134,8 +135,7 @@ function respond(
 ): void {
   const [path] = url.split('?');
   const status = reason === null ? 200 : 503;
-  // A proxy would send requests for pages over this connection, too, which are to be brought to the one that serves.
-  const json = { ...passing, connection: 'close', 'content-type': 'application/json; charset=utf-8' };
+  const json = { ...passing, 'content-type': 'application/json; charset=utf-8' };
   if (path === '/healthz') response.writeHead(200, json).end('{"status":"ok"}');
   else if (path === '/readyz') {
     response

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,18 +13,24 @@ let begun: string[];
 
 const flooding = '127.0.0.3';
 const honest = '127.0.0.2';
+/** Its handshakes wait. */
+const later = '127.0.0.4';
+let served: PromiseWithResolvers<boolean>;
 
 beforeEach(async () => {
   [peers, begun] = [[], []];
   const counts = createBrokerCounts(new Registry());
   const halfOpen = new HalfOpenSockets({ counts, limit: 1_000, log: () => undefined });
-  const handshakes = new Handshakes((socket) => {
+  const begin = (socket: Socket) => {
     begun.push(socket.remoteAddress ?? '');
     socket.destroy();
-  });
+  };
+  const handshakes = new Handshakes(begin);
+  served = Promise.withResolvers();
+  const waiting = new Handshakes(begin, () => served.promise);
   server = createServer((socket) => {
     const entry = halfOpen.add(socket, 1);
-    if (entry) handshakes.add(socket, entry);
+    if (entry) (socket.remoteAddress === later ? waiting : handshakes).add(socket, entry);
   });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
 });
@@ -48,6 +55,22 @@ test('a silent socket begins no handshake, nor does one that hangs up', async ()
   await expect.poll(() => begun).toEqual([honest]);
   silent.write('late');
   await expect.poll(() => begun).toEqual([honest, flooding]);
+});
+
+test('a handshake begins when somebody serves, and is given up when nobody does', async () => {
+  const peer = await open(later);
+  peer.write('hello');
+  (await open(honest)).write('hello');
+  await expect.poll(() => begun).toEqual([honest]);
+  served.resolve(true);
+  await expect.poll(() => begun).toEqual([honest, later]);
+  served = Promise.withResolvers();
+  const late = await open(later);
+  const closed = once(late, 'close');
+  late.write('hello');
+  served.resolve(false);
+  await closed;
+  expect(begun).toEqual([honest, later]);
 });
 
 test('networks take turns: who comes behind a flood waits for a few handshakes of it', async () => {

@@ -10,7 +10,7 @@ interface LinkOptions extends Carrier {
   onWritable(): void;
   /** Called when the other end has responded to what was sent at an instant of `performance.now()`. */
   onEcho(at: number): void;
-  /** Called once, when the other end has ended the link or has been silent for 15 s. */
+  /** Called once, when the other end has ended the link, has been silent for 15 s, or has acknowledged nothing for as long. */
   onLost(why: string): void;
 }
 

@@ -6,7 +6,7 @@ export type PortKind = 'boards' | 'web' | 'ota';
 /** A client that connected to another server. */
 export interface Client {
   readonly kind: PortKind;
-  /** Its own address, also behind a proxy that named it. */
+  /** Of a board its own, also behind a proxy that named it; else that of the TCP connection. */
   readonly address: string;
   readonly port: number;
 }

@@ -98,7 +98,7 @@ export class Front {
     if (this.#link || Date.now() - this.#linkedUntil < holdMs) return null;
     return (
       this.#refused ??
-      `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has another NATS_URL.`
+      `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has no NATS_URL or another one.`
     );
   }
 
@@ -112,7 +112,7 @@ export class Front {
     return this.#joined;
   }
 
-  /** True: there is a link, or there will be one soon, as when another server takes over. */
+  /** True: there is a link, or one may come: NATS is connected and nobody has refused it, or this server takes over. */
   get mayRelay(): boolean {
     if (this.#refused !== null) return false;
     // A link outlasts a connection to NATS that is being made again.

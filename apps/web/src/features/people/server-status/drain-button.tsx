@@ -19,8 +19,12 @@ export function DrainButton({ name, isDrained }: { name: string; isDrained: bool
         kind: 'success',
         title: drained ? t`Boards and pages of ${name} move to the other servers` : t`${name} takes clients again`,
       }),
-    onError: (failure) =>
-      toasts.add({ kind: 'error', title: t`${name} was not changed`, detail: failureText(failure) }),
+    onError: (failure, { drained }) =>
+      toasts.add({
+        kind: 'error',
+        title: drained ? t`${name} was not drained` : t`${name} does not take clients again`,
+        detail: failureText(failure),
+      }),
     onSettled: () => {
       setConfirming(false);
       return queryClient.invalidateQueries({ queryKey: systemQuery.queryKey });
@@ -43,7 +47,7 @@ export function DrainButton({ name, isDrained }: { name: string; isDrained: bool
           onClose={() => setConfirming(false)}
           onConfirm={() => run.mutate({ name, drained: true })}
         >
-          {t`Its boards and pages move to the other servers; it takes none until you end this. Nothing is lost.`}
+          {t`Its boards and pages move to the other servers. It takes no new ones until you choose “Take clients again”. Nothing is lost.`}
         </ConfirmDialog>
       )}
     </>

@@ -84,7 +84,7 @@ describe('with NATS', () => {
     await list.getByRole('button', { name: 'Drain' }).click();
     const question = screen.getByRole('alertdialog');
     await expect.element(question).toMatchTextContent(/Drain barn-2\?/);
-    await expect.element(question).toMatchTextContent(/it takes none until you end this/);
+    await expect.element(question).toMatchTextContent(/takes no new ones until you choose/);
     expect(callsOf(calls, 'POST')).toEqual([]);
     await question.getByRole('button', { name: 'Drain' }).click();
     await expect.element(screen.getByText('Boards and pages of barn-2 move to the other servers')).toBeVisible();
