@@ -127,7 +127,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     }
     await onStandby.closeBoardPorts();
     const ports = await broker.start();
-    started.add(broker);
+    // Boards of other servers are sent what is left for them before their links end.
+    started.add({ stop: () => cluster?.stop() }, broker);
     Object.assign(address, { tls: ports.tlsPort, plain: ports.plainPort });
     const http = await createWebServer(core, { ...features, shares, https });
     started.add({ stop: () => http.close() });
@@ -144,11 +145,12 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     address.ota = ota?.port ?? null;
     const accept = acceptFor({ broker, http, ota });
     onStandby.deliver(accept);
+    started.add({ stop: () => onStandby.stopFront() });
     cluster?.serve({
       accept: (socket) => accept(socket, socket.client),
       directMessages: () => broker.directMessages(),
     });
-    started.add({ stop: () => cluster?.stop() });
+    started.add({ stop: () => cluster?.refuse() });
     const ready = describeAddresses(config, {
       ...address,
       http: port,

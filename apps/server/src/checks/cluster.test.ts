@@ -214,11 +214,6 @@ test('a board that came through another server to the one that serves, which is 
   await links(front);
 });
 
-test('a proxy that requests the health of a server sends no requests for pages over the same connection', async () => {
-  const response = await fetch(`${front.url}/readyz`);
-  expect(response.headers.get('connection')).toBe('close');
-});
-
 test('a server takes over although somebody whom it brought to the one before does not go away', async () => {
   const first = front;
   const deaf = connect({ port: first.httpPort, host: '127.0.0.1', allowHalfOpen: true });

@@ -38,6 +38,11 @@ export class Cluster implements ServerCluster {
     this.#directRate = new RecentRate(directMessages);
   }
 
+  /** Takes no new links: this server is about to stop. */
+  refuse(): void {
+    this.#end?.refuse();
+  }
+
   stop(): void {
     this.#end?.stop();
     this.#directRate?.end();

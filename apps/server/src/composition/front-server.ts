@@ -19,6 +19,8 @@ const noticedMs = 3_000;
 /** … and clients are sent away during so long, in as many steps. */
 const sentAwayMs = 10_000;
 const sentAwaySteps = 40;
+/** Handshakes that had begun end within half a minute. */
+const lastAwayStep = 4 * sentAwaySteps;
 const retryMs = 5_000;
 
 interface FrontServerDeps {
@@ -43,6 +45,7 @@ export class FrontServer implements PageFront {
   /** It is drained, and everybody has had the time to notice it. */
   #isClosed = false;
   #ports: OpenPorts | undefined;
+  #certificate: BoardCertificate | undefined;
   /** Of ports that are being opened or closed: one after the other. */
   #underWay: Promise<void> = Promise.resolve();
 
@@ -123,18 +126,11 @@ export class FrontServer implements PageFront {
 
   /** Opens the ports for boards, if they are not: with the certificate that the one that serves has left in the database. */
   async #open(): Promise<void> {
-    const config = this.#config;
-    const { database, dataDirectory, log } = this.#deps;
+    const { log } = this.#deps;
     const { signal } = this.#stopping;
     while (!this.#ports && !signal.aborted && !this.#drained) {
       try {
-        await new SharedCertificates({ database, dataDirectory, log }).load();
-        const { https } = config;
-        // It renews no certificate: that is for the one that serves.
-        const { boards: certificate } = await createHttps(
-          { ...config, https: { ...https, mode: 'off' } },
-          { dataDirectory, log, clock: systemClock },
-        );
+        const certificate = await this.#findCertificate();
         const boards = await this.#openBoards(certificate);
         // They are closed when the other port cannot be opened.
         this.#ports = { boards, ota: null };
@@ -145,6 +141,19 @@ export class FrontServer implements PageFront {
         await pause(retryMs, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  /** Once for all: it is read again by itself where it is in files. */
+  async #findCertificate(): Promise<BoardCertificate> {
+    if (this.#certificate) return this.#certificate;
+    const { database, dataDirectory, log } = this.#deps;
+    const { https, ...config } = this.#config;
+    await new SharedCertificates({ database, dataDirectory, log }).load();
+    // It renews no certificate: that is for the one that serves.
+    const withoutHttps = { ...config, https: { ...https, mode: 'off' as const } };
+    const { boards } = await createHttps(withoutHttps, { dataDirectory, log, clock: systemClock });
+    this.#certificate = boards;
+    return boards;
   }
 
   async #openBoards(certificate: BoardCertificate): Promise<FrontBoardPorts> {
@@ -174,6 +183,8 @@ export class FrontServer implements PageFront {
     server.maxConnections = maxConnections;
     server.listen({ host: ota.host, port: ota.port });
     await once(server, 'listening');
+    // An error while accepting (too many open files) must not end the process.
+    server.on('error', (err) => this.#deps.log.error({ err }, 'The port for firmware had an error'));
     return server;
   }
 
@@ -204,12 +215,15 @@ export class FrontServer implements PageFront {
     this.#then(() => this.#open());
   }
 
-  /** A few at a time, so that the other servers are not flooded. */
+  /** A few at a time, so that the other servers are not flooded; also those whose handshake had begun before. */
   async #sendAway(signal: AbortSignal): Promise<void> {
-    const clients = [...this.#front.joined];
-    const ofStep = Math.ceil(clients.length / sentAwaySteps);
-    while (clients.length > 0 && !signal.aborted) {
-      for (const socket of clients.splice(0, ofStep)) sendAway(socket);
+    const sent = new Set<Socket>();
+    const ofStep = Math.ceil(this.#front.joined.size / sentAwaySteps) || 1;
+    for (let step = 0; step < lastAwayStep && !signal.aborted; step += 1) {
+      for (const socket of [...this.#front.joined].filter((one) => !sent.has(one)).slice(0, ofStep)) {
+        sent.add(socket);
+        sendAway(socket);
+      }
       await pause(sentAwayMs / sentAwaySteps, undefined, { signal }).catch(() => undefined);
     }
   }

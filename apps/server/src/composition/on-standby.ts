@@ -90,11 +90,11 @@ export class OnStandby {
   }
 
   async #openPort(log: Logger): Promise<StandbyPort> {
-    const { host, port } = this.#config;
+    const { host, port, trustProxy } = this.#config;
     const { nats, database, dataDirectory } = this.#deps;
     await requireBoardPorts(this.#config);
     if (nats) this.#front = new FrontServer(this.#config, { nats, database, dataDirectory, log });
-    return openStandbyPort({ host, port, log, front: this.#front ?? null });
+    return openStandbyPort({ host, port, log, front: this.#front ?? null, trustProxy: trustProxy ?? [] });
   }
 
   /** Undefined: this server has never waited, or its ports are taken. */

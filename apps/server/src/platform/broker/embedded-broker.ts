@@ -111,6 +111,8 @@ class EmbeddedBroker implements DeviceBroker {
     }, stopLimitMs);
     await this.#ports?.ended();
     clearTimeout(cut);
+    // Who is brought here by others from now on comes too late.
+    this.#hooks = undefined;
   }
 
   publishToBoard(espid: string, subtopic: string, payload: string): boolean {

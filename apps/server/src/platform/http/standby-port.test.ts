@@ -13,7 +13,7 @@ async function openPort({ mayRelay = true } = {}) {
     isDrained: false,
     relay: vi.fn((socket: Socket, _late: () => void) => void relayed.push(socket)),
   };
-  const port = await openStandbyPort({ host: '127.0.0.1', port: 0, log: silentLogger, front });
+  const port = await openStandbyPort({ host: '127.0.0.1', port: 0, log: silentLogger, front, trustProxy: [] });
   onTestFinished(async () => {
     for (const socket of relayed) socket.destroy();
     await port.stop();
@@ -78,7 +78,13 @@ test('the port is free at once, whoever waits or has not sent a whole request', 
   await once(silent, 'connect');
   await vi.waitFor(() => expect(relayed).toHaveLength(1));
   await port.stop();
-  const next = await openStandbyPort({ host: '127.0.0.1', port: port.port, log: silentLogger, front: null });
+  const next = await openStandbyPort({
+    host: '127.0.0.1',
+    port: port.port,
+    log: silentLogger,
+    front: null,
+    trustProxy: [],
+  });
   onTestFinished(() => next.stop());
   expect(relayed[0]?.destroyed).toBe(false);
 });
@@ -109,4 +115,16 @@ test('a client that has waited for too long, and one that nobody can relay, see 
   const client = connectTo(alone);
   client.write(requestOf('/devices'));
   expect(String(await buffer(client))).toMatch(/^HTTP\/1.1 503 .*is on standby/s);
+});
+
+test('one network has so many connections and no more, while others come in', async () => {
+  const { port, relayed } = await openPort();
+  for (let count = 0; count < 500; count += 1) connectTo(port).write(requestOf('/devices'));
+  await vi.waitFor(() => expect(relayed).toHaveLength(500), { timeout: 20_000 });
+  const tooMany = connectTo(port);
+  await once(tooMany, 'close');
+  const other = connect({ port: port.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  onTestFinished(() => void other.destroy());
+  other.write(requestOf('/devices'));
+  await vi.waitFor(() => expect(relayed).toHaveLength(501));
 });

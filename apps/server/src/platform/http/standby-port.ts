@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { AddressList } from '../address-list.ts';
 import type { Logger } from '../log/index.ts';
+import { clientNetwork } from './client-network.ts';
+import { openSocketLimits } from './open-sockets.ts';
 import { bareHtml, openPlainPort, passing } from './plain-port.ts';
 
 /** Another server may have ended meanwhile. */
@@ -30,6 +33,8 @@ export interface StandbyPort {
 }
 
 interface StandbyPortOptions {
+  /** Proxies: many people stand behind one. */
+  readonly trustProxy: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
@@ -43,11 +48,13 @@ interface StandbyPortOptions {
  * else is brought there, or waits for it. Throws a
  * StartError when the port cannot be opened.
  */
-export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Promise<StandbyPort> {
+export async function openStandbyPort({ front, trustProxy, ...at }: StandbyPortOptions): Promise<StandbyPort> {
   let isStarting = false;
+  const networks = new ConnectionCounts(new AddressList(trustProxy));
   const route =
     front &&
     ((socket: Socket, respond: () => void) =>
+      networks.add(socket) &&
       routeByFirstBytes(socket, {
         respond,
         relay: () => front.relay(socket, respond),
@@ -71,6 +78,35 @@ export async function openStandbyPort({ front, ...at }: StandbyPortOptions): Pro
       isStarting = true;
     },
   };
+}
+
+/** The connections of networks, each of which may have so many as at the web port of a server that serves. */
+class ConnectionCounts {
+  readonly #proxies: AddressList;
+  readonly #counts = new Map<string, number>();
+
+  constructor(proxies: AddressList) {
+    this.#proxies = proxies;
+  }
+
+  /** False: its network has too many, and the socket is closed. */
+  add(socket: Socket): boolean {
+    const { remoteAddress = '' } = socket;
+    if (this.#proxies.has(remoteAddress)) return true;
+    const network = clientNetwork(remoteAddress);
+    const count = (this.#counts.get(network) ?? 0) + 1;
+    if (count > openSocketLimits.ofNetwork) {
+      socket.destroy();
+      return false;
+    }
+    this.#counts.set(network, count);
+    socket.once('close', () => {
+      const rest = (this.#counts.get(network) ?? 1) - 1;
+      if (rest > 0) this.#counts.set(network, rest);
+      else this.#counts.delete(network);
+    });
+    return true;
+  }
 }
 
 /** Requests for the health of this server stay here, by the first one of their connection. */

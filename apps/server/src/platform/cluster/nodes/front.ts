@@ -11,6 +11,7 @@ import { linkResponse, nodeOrder, protocolVersion, subjectsOf } from './protocol
 /** A client that connects while nobody serves waits so long for who takes over. */
 const holdMs = 8_000;
 const maxHeld = 10_000;
+const maxUnheardBytes = 16 * 1024;
 /** A client that has taken none of its last bytes for so long never will. */
 const lingerMs = 30_000;
 const retryMs = 250;
@@ -251,7 +252,10 @@ export class Front {
     // What the client sends now is for nobody.
     relayed.once('end', () => socket.unpipe(relayed));
     relayed.once('left', () => socket.setTimeout(lingerMs, () => socket.destroy()));
-    relayed.once('close', () => socket.destroySoon());
+    relayed.once('close', () => {
+      socket.setTimeout(lingerMs, () => socket.destroy());
+      socket.destroySoon();
+    });
     socket.on('error', () => socket.destroy());
     if (held.client.kind === 'boards') this.#noteUnheard(held, { relayed, leave });
   }
@@ -260,7 +264,13 @@ export class Front {
   #noteUnheard(held: HeldClient, { relayed, leave }: { relayed: RelayedSocket; leave: () => void }): void {
     const { socket } = held;
     const sent: Buffer[] = [];
-    const note = (chunk: Buffer) => sent.push(chunk);
+    let sentBytes = 0;
+    const note = (chunk: Buffer) => {
+      sent.push(chunk);
+      sentBytes += chunk.length;
+      // No board sends so much before it is let in.
+      if (sentBytes > maxUnheardBytes) heard();
+    };
     const heard = () => {
       this.#unheard.delete(socket);
       socket.off('data', note).off('close', heard);
@@ -272,8 +282,9 @@ export class Front {
       heard();
       this.#joined.delete(socket);
       socket.off('close', leave);
+      socket.unpipe(relayed);
       relayed.unpipe(socket).removeAllListeners();
-      socket.unpipe(relayed).unshift(Buffer.concat(sent));
+      socket.unshift(Buffer.concat(sent));
       return held;
     });
   }

@@ -62,8 +62,13 @@ export class ServingEnd {
     );
   }
 
-  stop(): void {
+  /** Takes no new links. */
+  refuse(): void {
     this.#unsubscribe?.();
+  }
+
+  stop(): void {
+    this.refuse();
     for (const one of this.#linked.values()) one.multiplexer.end();
     for (const one of [...this.#linked.values()]) this.#forget(one);
   }
