@@ -64,7 +64,7 @@ export class OnStandby {
     this.#front?.deliver(accept);
   }
 
-  /** Closes the clients that wait, after `stop`. */
+  /** Closes the clients that wait; those that still come are closed, too. */
   async stopFront(): Promise<void> {
     await this.#front?.stop();
   }

@@ -68,7 +68,7 @@ test('a connection that is silent, or whose request does not come, is closed', a
   await once(silent, 'close');
 });
 
-test('the port is free at once, whoever waits or has not sent a whole request', async () => {
+test('the port is free at once, also when clients wait or have not sent a whole request', async () => {
   const { port, relayed } = await openPort();
   const waiting = connectTo(port);
   waiting.write(requestOf('/devices'));

@@ -45,8 +45,7 @@ interface StandbyPortOptions {
 /**
  * Opens the web port of a server that waits while another one serves: its process is well (`/healthz`), and without a front it is not ready
  * (`/readyz`, `/healthz/serving`) and every page shows so. With one, these show whether it brings clients to the one that serves, and everything
- * else is brought there, or waits for it. Throws a
- * StartError when the port cannot be opened.
+ * else is brought there, or waits for it. Throws a StartError when the port cannot be opened.
  */
 export async function openStandbyPort({ front, trustProxy, ...at }: StandbyPortOptions): Promise<StandbyPort> {
   let isStarting = false;

@@ -30,13 +30,13 @@ interface FrontOptions {
   onDrain(drain: boolean): void;
 }
 
-/** A client that waits until somebody serves. */
-interface HeldClient {
+/** A client that connected to this server. */
+interface Arrival {
   readonly socket: Socket;
   readonly client: Client;
 }
 
-interface Held extends HeldClient {
+interface Held extends Arrival {
   readonly timer: NodeJS.Timeout;
 }
 
@@ -57,7 +57,7 @@ export class Front {
   readonly #held = new Set<Held>();
   readonly #joined = new Set<Socket>();
   /** Boards that were sent nothing yet, with what detaches them from the link. */
-  readonly #unheard = new Map<Socket, () => HeldClient>();
+  readonly #unheard = new Map<Socket, () => Arrival>();
   readonly #ending = new AbortController();
   /** Takes clients when this server serves. */
   #accept: ((socket: Socket, client: Client) => void) | undefined;
@@ -237,7 +237,7 @@ export class Front {
   }
 
   /** Joins a client's socket with its connection over the link, until either ends. */
-  #join(held: HeldClient, relayed: RelayedSocket): void {
+  #join(held: Arrival, relayed: RelayedSocket): void {
     const { socket } = held;
     this.#joined.add(socket);
     // Its listeners go first: a pipe that ends pauses what it reads from.
@@ -261,7 +261,7 @@ export class Front {
   }
 
   /** Until a board is sent something, what it sent is stored: if the link ends, it goes over the next one. */
-  #noteUnheard(held: HeldClient, { relayed, leave }: { relayed: RelayedSocket; leave: () => void }): void {
+  #noteUnheard(held: Arrival, { relayed, leave }: { relayed: RelayedSocket; leave: () => void }): void {
     const { socket } = held;
     const sent: Buffer[] = [];
     let sentBytes = 0;
@@ -289,7 +289,7 @@ export class Front {
     });
   }
 
-  #hold(held: HeldClient, late: () => void = () => held.socket.destroy()): void {
+  #hold(held: Arrival, late: () => void = () => held.socket.destroy()): void {
     const { socket } = held;
     if (this.#held.size >= maxHeld) {
       socket.destroy();
@@ -310,7 +310,7 @@ export class Front {
     });
   }
 
-  #takeHeld(): HeldClient[] {
+  #takeHeld(): Arrival[] {
     const held = [...this.#held].filter(({ socket }) => !socket.destroyed);
     for (const { timer } of this.#held) clearTimeout(timer);
     this.#held.clear();
