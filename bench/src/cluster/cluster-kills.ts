@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { ReplicatedPostgres } from '../../../apps/server/test/processes/replicated-postgres.ts';
 import { clusterPlaces } from '../../../apps/server/test/stand-ins/cluster-proxy.ts';
+import { thisMachine } from '../../../apps/server/test/stand-ins/machine.ts';
 import { NatsServers } from '../../../apps/server/test/stand-ins/nats-servers.ts';
 import { startProxy } from '../../../apps/server/test/stand-ins/proxies.ts';
 import { startChild } from '../child.ts';
@@ -13,9 +14,11 @@ import { Commander } from './commander.ts';
 import { countLostMessages, countWrongCommands } from './comparison.ts';
 import { type Fault, type FaultKind, inflict } from './faults.ts';
 import type { BoardRecord, KilledBoardsRequest, Outage } from './killed-boards.ts';
+import { Machines } from './machines.ts';
 import { ClusterNode, createAccount, openPool } from './nodes.ts';
 import { Viewer } from './viewers.ts';
 
+const nodeCount = 3;
 /** Messages and commands are on their way, and records are taken from spools. */
 const settleMs = 20_000;
 /** So that each board may connect again at once, as one that was connected for long. */
@@ -26,8 +29,9 @@ const beforeMs = 1_500;
 /**
  * Three nodes with three servers of NATS, HAProxy, and a PostgreSQL with a standby, while boards send a counter each second at QoS 1, pages
  * show live values, and somebody sends five commands a second: then parts die in a random order. Afterwards everything that was confirmed
- * is searched for; what is lost makes the exit code 1. Options: `boards`, `viewers`, `nodes`, `nats`, `hangs`, `failovers`, `upgrades` (how
- * often each happens), `between` (seconds from when all is well again until the next one), `seed`, `keep` (leaves the folder with the logs).
+ * is searched for; what is lost makes the exit code 1. Options: `boards`, `viewers`, `between` (seconds from when all is well again until the
+ * next part dies), `seed`, `keep` (leaves the folder with the logs), and how often each happens: `nodes`, `nats`, `hangs`, `failovers`,
+ * `upgrades`, `partitions` (which need root: each node and its server of NATS gets a network namespace).
  */
 export async function clusterKillsBench(options: Map<string, string>): Promise<void> {
   const number = (name: string, fallback: number) => Number(options.get(name) ?? fallback);
@@ -40,6 +44,7 @@ export async function clusterKillsBench(options: Map<string, string>): Promise<v
     hang: number('hangs', 1),
     database: number('failovers', 0),
     upgrade: number('upgrades', 0),
+    partition: number('partitions', 0),
   };
   const kinds = Object.entries(times).flatMap(([kind, count]) =>
     Array.from({ length: count }, () => kind as FaultKind),
@@ -49,7 +54,9 @@ export async function clusterKillsBench(options: Map<string, string>): Promise<v
   // Whatever happens, nothing of it continues to run.
   await using started = new AsyncDisposableStack();
   if (!options.has('keep')) started.defer(() => rm(directory, { recursive: true, force: true }));
-  const installation = await install(started, directory, boards);
+  const machines = times.partition > 0 ? await Machines.create(nodeCount) : null;
+  if (machines) started.defer(() => machines.remove());
+  const installation = await install(started, { directory, boards, machines });
   const { database, proxy, account } = installation;
   const request: KilledBoardsRequest = {
     port: installation.boardsPort,
@@ -97,16 +104,26 @@ export async function clusterKillsBench(options: Map<string, string>): Promise<v
 }
 
 /** Everything runs, and boards are known. */
-async function install(started: AsyncDisposableStack, directory: string, boards: number) {
-  const postgres = await ReplicatedPostgres.start(join(directory, 'database'));
+async function install(
+  started: AsyncDisposableStack,
+  { directory, boards, machines }: { directory: string; boards: number; machines: Machines | null },
+) {
+  const machineOf = (index: number) => machines?.at(index) ?? thisMachine;
+  const postgres = await ReplicatedPostgres.start(join(directory, 'database'), machines?.host);
   started.defer(() => postgres.stop());
   const database = openPool(postgres.url);
   started.defer(() => database.end());
-  const nats = await NatsServers.start(3);
+  const nats = await NatsServers.start(nodeCount, machineOf);
   started.defer(() => nats.stop());
   const nodes: ClusterNode[] = [];
   const startNode = async (name: string) => {
-    const node = await ClusterNode.start(name, { directory, databaseUrl: postgres.url, natsUrl: nats.url });
+    const node = await ClusterNode.start(name, {
+      directory,
+      databaseUrl: postgres.url,
+      natsUrl: nats.url,
+      machine: machineOf(nodes.length),
+      ...(machines && { proxyHost: machines.host }),
+    });
     started.defer(() => node.end('SIGKILL'));
     nodes.push(node);
     await node.ready();
@@ -124,7 +141,7 @@ async function install(started: AsyncDisposableStack, directory: string, boards:
   const { boardsPort, places } = await clusterPlaces(nodes.map(({ ports }) => ports));
   const proxy = await startProxy('haproxy for a cluster', places);
   started.defer(() => proxy.stop());
-  return { postgres, database, nats, nodes, account, proxy, boardsPort };
+  return { postgres, database, nats, nodes, machines, account, proxy, boardsPort };
 }
 
 /** Devices with an event that lasts and one for a moment. */

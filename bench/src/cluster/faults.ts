@@ -3,14 +3,17 @@ import type pg from 'pg';
 import { listServers } from '../../../apps/server/src/platform/database/index.ts';
 import type { ReplicatedPostgres } from '../../../apps/server/test/processes/replicated-postgres.ts';
 import type { NatsServers } from '../../../apps/server/test/stand-ins/nats-servers.ts';
+import type { Machines } from './machines.ts';
 import type { ClusterNode } from './nodes.ts';
 
 /** A node or server of NATS stays away for so long. */
 const awayMs = 3_000;
+/** … and a machine that nobody reaches, while another one serves: longer than any silence that is borne. */
+const partedMs = 25_000;
 const pollMs = 100;
 const takenOverWithinMs = 60_000;
 
-export type FaultKind = 'node' | 'nats' | 'hang' | 'database' | 'upgrade';
+export type FaultKind = 'node' | 'nats' | 'hang' | 'database' | 'upgrade' | 'partition';
 
 /** Something that happened to the installation. */
 export interface Fault {
@@ -24,6 +27,8 @@ interface Parts {
   readonly nats: NatsServers;
   readonly postgres: ReplicatedPostgres;
   readonly database: pg.Pool;
+  /** Null: all run on this one. */
+  readonly machines: Machines | null;
   /** From 0 to 1. */
   random(): number;
 }
@@ -44,6 +49,7 @@ export async function inflict(kind: FaultKind, parts: Parts, noted: (fault: Faul
       await parts.postgres.failOver();
     },
     upgrade: () => restartAll(parts, note),
+    partition: () => partMachine(parts, note),
   };
   await actions[kind]();
   await Promise.all(parts.nodes.map((node) => node.ready()));
@@ -74,13 +80,32 @@ async function hang({ nodes, database }: Parts, note: (what: string) => void): P
   note('the node that serves hangs');
   node.signal('SIGSTOP');
   try {
-    const until = performance.now() + takenOverWithinMs;
-    for (let now = name; now === name || now === undefined; now = await serving(database)) {
-      if (performance.now() > until) throw new Error('Nobody has taken over');
-      await pause(pollMs);
-    }
+    await takenOver(database, name);
   } finally {
     node.signal('SIGCONT');
+  }
+}
+
+/** A node and its server of NATS run on, but nobody reaches them, and they reach nobody. */
+async function partMachine({ nodes, machines, database, random }: Parts, note: (what: string) => void): Promise<void> {
+  if (!machines) throw new Error('All run on one machine');
+  const node = nodes[Math.floor(random() * nodes.length)] as ClusterNode;
+  const serves = (await serving(database)) === node.name;
+  note(`the machine of ${serves ? 'the node that serves' : 'another node'} is cut off`);
+  await machines.part(node.machine);
+  try {
+    if (serves) await takenOver(database, node.name);
+    else await pause(partedMs);
+  } finally {
+    await machines.join(node.machine);
+  }
+}
+
+async function takenOver(database: pg.Pool, from: string | undefined): Promise<void> {
+  const until = performance.now() + takenOverWithinMs;
+  for (let now = from; now === from || now === undefined; now = await serving(database)) {
+    if (performance.now() > until) throw new Error('Nobody has taken over');
+    await pause(pollMs);
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../apps/server/test/free-port.ts';
+import { type Machine, thisMachine } from '../../../apps/server/test/stand-ins/machine.ts';
 import { type Child, startChild } from '../child.ts';
 import { compileCache } from '../server.ts';
 
@@ -18,9 +19,13 @@ interface Surroundings {
   /** Null: there is nothing between them but the database. */
   readonly natsUrl: string | null;
   readonly nodeArgs?: readonly string[];
+  readonly machine?: Machine;
+  /** From where HAProxy connects. */
+  readonly proxyHost?: string;
 }
 
 interface Ports {
+  readonly host: string;
   readonly httpPort: number;
   /** Where HAProxy brings boards. */
   readonly boardsPort: number;
@@ -44,7 +49,8 @@ export class ClusterNode {
   /** Resolves when it has a process; `ready` waits for it to be of use. */
   static async start(name: string, at: Surroundings): Promise<ClusterNode> {
     await mkdir(join(at.directory, name), { recursive: true });
-    const ports = { httpPort: await freePort(), boardsPort: await freePort(), tlsPort: await freePort() };
+    const { host } = at.machine ?? thisMachine;
+    const ports = { host, httpPort: await freePort(), boardsPort: await freePort(), tlsPort: await freePort() };
     return new ClusterNode(name, at, ports);
   }
 
@@ -52,8 +58,12 @@ export class ClusterNode {
     return this.#child.pid;
   }
 
+  get machine(): Machine {
+    return this.#at.machine ?? thisMachine;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${this.ports.httpPort}`;
+    return `http://${this.ports.host}:${this.ports.httpPort}`;
   }
 
   /** Starts it again after `end`. */
@@ -89,17 +99,18 @@ export class ClusterNode {
   }
 
   #spawn(): Child {
-    const { directory, databaseUrl, natsUrl, nodeArgs = [] } = this.#at;
-    const { httpPort, boardsPort, tlsPort } = this.ports;
+    const { directory, databaseUrl, natsUrl, nodeArgs = [], machine = thisMachine } = this.#at;
+    const { host, httpPort, boardsPort, tlsPort } = this.ports;
     return startChild('../../apps/server/dist/main.js', [], {
+      through: machine.through,
       nodeArgs: ['--max-semi-space-size=8', ...nodeArgs],
       env: {
         NODE_COMPILE_CACHE: compileCache,
         READY_JSON: '1',
-        HOST: '127.0.0.1',
+        HOST: host,
         PORT: String(httpPort),
-        TRUST_PROXY: '127.0.0.1',
-        MQTT_HOST: '127.0.0.1',
+        TRUST_PROXY: this.#at.proxyHost ?? thisMachine.host,
+        MQTT_HOST: host,
         MQTT_PORT: '0',
         MQTT_PROXY_PORT: String(boardsPort),
         MQTT_TLS_PORT: String(tlsPort),

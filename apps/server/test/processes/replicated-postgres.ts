@@ -36,13 +36,18 @@ export class ReplicatedPostgres {
     this.#standby = parts.standby;
   }
 
-  static async start(directory: string): Promise<ReplicatedPostgres> {
+  /** `host`: an address of this machine, where it is reached. */
+  static async start(directory: string, host?: string): Promise<ReplicatedPostgres> {
     const first = join(directory, '0', 'postgres');
     // It makes the cluster and its database.
     await (await startEmbeddedPostgres({ directory: first, log: silentLogger })).stop();
     const primary = await run(first);
     const standby = await addStandby(primary, join(directory, '1', 'postgres'));
-    return new ReplicatedPostgres(directory, { network: await DatabaseNetwork.open(primary.url), primary, standby });
+    return new ReplicatedPostgres(directory, {
+      network: await DatabaseNetwork.open(primary.url, host),
+      primary,
+      standby,
+    });
   }
 
   /** The address that follows the one that takes writes. */

@@ -1,8 +1,11 @@
 import { freePort } from '../free-port.ts';
 import type { StandbyProcess } from '../processes/standby-process.ts';
+import { thisMachine } from './machine.ts';
 import { startProxy } from './proxies.ts';
 
 interface ServerPorts {
+  /** Where it listens; this machine unless said. */
+  readonly host?: string;
   readonly httpPort: number;
   readonly boardsPort: number;
 }
@@ -25,9 +28,9 @@ export async function clusterPlaces(servers: readonly ServerPorts[]) {
   const places: Record<string, string> = { 'bind :7458': `bind 127.0.0.1:${boardsPort}` };
   for (const line of linesOfSecond)
     places[line] = [line, ...servers.slice(2).map((_, more) => lineOf(line, more + 2))].join('\n    ');
-  for (const [index, { httpPort, boardsPort: behind }] of servers.entries()) {
-    places[`${addressOf(index)}:3000`] = `127.0.0.1:${httpPort}`;
-    places[`${addressOf(index)}:7459`] = `127.0.0.1:${behind}`;
+  for (const [index, { host = thisMachine.host, httpPort, boardsPort: behind }] of servers.entries()) {
+    places[`${addressOf(index)}:3000`] = `${host}:${httpPort}`;
+    places[`${addressOf(index)}:7459`] = `${host}:${behind}`;
     places[`${behind} check port 3000`] = `${behind} check port ${httpPort}`;
   }
   return { boardsPort, places };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { thisMachine } from './machine.ts';
 
 /** The network between a server and its database, which can lose what passes through it, and lead to another database. */
 export class DatabaseNetwork {
@@ -8,13 +9,14 @@ export class DatabaseNetwork {
   #databaseUrl: string;
   #isParted = false;
 
-  private constructor(databaseUrl: string) {
+  private constructor(databaseUrl: string, host: string) {
     this.#databaseUrl = databaseUrl;
-    this.#server = createServer((near) => this.#join(near)).listen(0, '127.0.0.1');
+    this.#server = createServer((near) => this.#join(near)).listen(0, host);
   }
 
-  static async open(databaseUrl: string): Promise<DatabaseNetwork> {
-    const network = new DatabaseNetwork(databaseUrl);
+  /** It listens at an address of this machine. */
+  static async open(databaseUrl: string, host = thisMachine.host): Promise<DatabaseNetwork> {
+    const network = new DatabaseNetwork(databaseUrl, host);
     await once(network.#server, 'listening');
     return network;
   }
@@ -23,8 +25,9 @@ export class DatabaseNetwork {
   get url(): string {
     const url = new URL(this.#databaseUrl);
     url.searchParams.delete('host');
-    url.hostname = '127.0.0.1';
-    url.port = String((this.#server.address() as AddressInfo).port);
+    const { address, port } = this.#server.address() as AddressInfo;
+    url.hostname = address;
+    url.port = String(port);
     return url.href;
   }
 

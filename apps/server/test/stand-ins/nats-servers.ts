@@ -2,24 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
+import { type Machine, thisMachine } from './machine.ts';
 
 const user = 'cyno';
 const password = 'a-long-Nats-password';
 
-/** Servers of NATS of Debian that know each other, as one cluster on this machine. */
+interface Place {
+  readonly machine: Machine;
+  readonly client: number;
+  readonly route: number;
+}
+
+/** Servers of NATS of Debian that know each other, as one cluster. */
 export class NatsServers {
-  readonly #ports: { readonly client: number; readonly route: number }[];
+  readonly #places: readonly Place[];
   readonly #running = new Map<number, ChildProcess>();
 
-  private constructor(ports: { client: number; route: number }[]) {
-    this.#ports = ports;
+  private constructor(places: readonly Place[]) {
+    this.#places = places;
   }
 
-  static async start(count: number): Promise<NatsServers> {
-    const ports = [];
-    for (let made = 0; made < count; made += 1) ports.push({ client: await freePort(), route: await freePort() });
-    const servers = new NatsServers(ports);
-    for (const index of ports.keys()) await servers.startOne(index);
+  static async start(count: number, machineOf: (index: number) => Machine = () => thisMachine): Promise<NatsServers> {
+    const places: Place[] = [];
+    for (let index = 0; index < count; index += 1)
+      places.push({ machine: machineOf(index), client: await freePort(), route: await freePort() });
+    const servers = new NatsServers(places);
+    for (const index of places.keys()) await servers.startOne(index);
     return servers;
   }
 
@@ -29,11 +37,11 @@ export class NatsServers {
   }
 
   urlFor(secret: string): string {
-    return this.#ports.map(({ client }) => `nats://${user}:${secret}@127.0.0.1:${client}`).join(',');
+    return this.#places.map(({ machine, client }) => `nats://${user}:${secret}@${machine.host}:${client}`).join(',');
   }
 
   get count(): number {
-    return this.#ports.length;
+    return this.#places.length;
   }
 
   /** Of those that run. */
@@ -43,16 +51,14 @@ export class NatsServers {
 
   /** Resolves when it takes connections. */
   async startOne(index: number): Promise<void> {
-    const { client, route } = this.#ports[index] as { client: number; route: number };
-    const routes = this.#ports.map((one) => `nats://127.0.0.1:${one.route}`).join(',');
-    const child = spawn(
-      '/usr/sbin/nats-server',
-      [
-        ...['--addr', '127.0.0.1', '--port', String(client), '--user', user, '--pass', password],
-        ...['--cluster', `nats://127.0.0.1:${route}`, '--cluster_name', 'test', '--routes', routes],
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    const { machine, client, route } = this.#places[index] as Place;
+    const routes = this.#places.map((one) => `nats://${one.machine.host}:${one.route}`).join(',');
+    const [program = '', ...args] = [
+      ...[...machine.through, '/usr/sbin/nats-server'],
+      ...['--addr', machine.host, '--port', String(client), '--user', user, '--pass', password],
+      ...['--cluster', `nats://${machine.host}:${route}`, '--cluster_name', 'test', '--routes', routes],
+    ];
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#running.set(index, child);
     await new Promise<void>((resolve, reject) => {
       let output = '';
