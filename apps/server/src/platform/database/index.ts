@@ -11,7 +11,7 @@ export { failureReason, isDatabaseAway } from './is-away.ts';
 export { Leader } from './leader.ts';
 export { type Listening, listen } from './listen.ts';
 export { appliedMigration, migrate, newestMigration, readMigration } from './migrate.ts';
-export { within } from './query-timeout.ts';
+export { isCanceled, within } from './query-timeout.ts';
 export { reach } from './reach.ts';
 export { readPages } from './read-pages.ts';
 export { type Reads, readsOf } from './reads.ts';

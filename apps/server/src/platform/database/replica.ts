@@ -4,9 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log/index.ts';
 import type { Database } from './database.ts';
 import { busyOf } from './database-busy.ts';
-import { sqlStateOf } from './failure.ts';
 import { failureReason, isDatabaseAway } from './is-away.ts';
-import { within } from './query-timeout.ts';
+import { isCanceled, within } from './query-timeout.ts';
 import { onConnection, type Reads } from './reads.ts';
 
 /** A replica is usually behind by milliseconds; reading from the primary costs less than a longer wait. */
@@ -16,8 +15,6 @@ const checkTimeoutMs = 1_000;
 /** A primary that has much to do is not to get the reading as well. */
 const positionTimeoutMs = 5_000;
 const everyMs = 5_000;
-/** `query_canceled`, of a statement timeout: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const canceled = '57014';
 
 /**
  * Where the log of the primary is. What is visible there is in the log up to here: commits are written before they are visible, unless
@@ -155,4 +152,4 @@ async function catchUp(client: pg.ClientBase, { system, timeline, lsn }: Positio
 
 /** Whether a query took longer than it may, which it would elsewhere as well. */
 const isTooSlow = (error: unknown): boolean =>
-  sqlStateOf(error) === canceled || (error instanceof Error && error.message === 'Query read timeout');
+  isCanceled(error) || (error instanceof Error && error.message === 'Query read timeout');

@@ -3,8 +3,6 @@ import { type Reads, within } from '../../../platform/database/index.ts';
 
 /** Of a statement; the database itself stops it then. */
 const timeoutMs = 5_000;
-/** `query_canceled`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const canceled = '57014';
 /** About what a packed hour takes besides its data: header, other columns, and its entry in the index. */
 const bytesPerPackedHour = 110;
 /** About what a row takes besides its columns: its pointer in the page and its entry in the index. */
@@ -52,7 +50,7 @@ const total = (bytes: string) => `coalesce(sum(${bytes}), 0)::float8`;
 /** How much devices have stored and store in a time, counted from the rows of all tables of history. */
 export function deviceSizesRepository(reads: Reads) {
   return {
-    /** Rejects with an error that `isTooSlow` when it takes longer than 5 seconds. */
+    /** Rejects with an error that `isCanceled` when it takes longer than 5 seconds. */
     listWithin(
       deviceIds: readonly number[],
       { messages, rollups }: { readonly messages: SizeRange; readonly rollups: SizeRange },
@@ -73,7 +71,7 @@ export function deviceSizesRepository(reads: Reads) {
       );
     },
 
-    /** All that is stored of some devices. Rejects with an error that `isTooSlow` when it takes longer than 5 seconds. */
+    /** All that is stored of some devices. Rejects with an error that `isCanceled` when it takes longer than 5 seconds. */
     listNow(devices: readonly RetainedFrom[]): Promise<StoredNow[]> {
       const sums = (tables: readonly [string, string][]) =>
         `(SELECT ${total('bytes')} AS all, ${total('CASE WHEN at >= messages_from THEN bytes END')} AS of_messages,
@@ -103,10 +101,6 @@ export function deviceSizesRepository(reads: Reads) {
 }
 
 export type DeviceSizesRepository = ReturnType<typeof deviceSizesRepository>;
-
-/** Whether counting ended because it took too long. */
-export const isTooSlow = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === canceled;
 
 function query<Row extends pg.QueryResultRow>(reads: Reads, text: string, values: unknown[]): Promise<Row[]> {
   return reads.run(async (client) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
+import { isCanceled } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { type DeviceSizesRepository, isTooSlow, type StoredNow } from './device-sizes.repository.ts';
+import type { DeviceSizesRepository, StoredNow } from './device-sizes.repository.ts';
 import {
   addedInYear,
   type DailyBytes,
@@ -92,7 +93,7 @@ export class DeviceSizes {
     try {
       return await this.#count(devices, now);
     } catch (error) {
-      if (!isTooSlow(error)) throw error;
+      if (!isCanceled(error)) throw error;
       this.#deps.log.debug({ err: error, devices: devices.length }, 'What devices take could not be counted in time');
       return null;
     }
@@ -155,7 +156,7 @@ export class DeviceSizes {
       try {
         for (const one of await this.#deps.repository.listNow(part)) found.set(one.deviceId, one);
       } catch (error) {
-        if (!isTooSlow(error)) throw error;
+        if (!isCanceled(error)) throw error;
         return found;
       }
     }

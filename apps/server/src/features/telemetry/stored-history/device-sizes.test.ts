@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import { readsOf } from '../../../platform/database/index.ts';
-import { type DeviceSizesRepository, deviceSizesRepository, isTooSlow } from './device-sizes.repository.ts';
+import { isCanceled, readsOf } from '../../../platform/database/index.ts';
+import { type DeviceSizesRepository, deviceSizesRepository } from './device-sizes.repository.ts';
 import { DeviceSizes, type SizedDevice } from './device-sizes.service.ts';
 
 const hour = 3_600_000;
@@ -196,7 +196,10 @@ test('what was counted counts for five minutes, and what is under way for everyb
 
 test('where not all can be counted in time, those are listed that were', async () => {
   const { listWithin, listNow } = deviceSizesRepository(readsOf(bench.database.pool));
-  const canceled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  const canceled = Object.assign(new Error('canceling statement due to statement timeout'), {
+    code: '57014',
+    severity: 'ERROR',
+  });
   let isFirst = true;
   const slow: DeviceSizesRepository = {
     listWithin,
@@ -220,8 +223,8 @@ test('where not all can be counted in time, those are listed that were', async (
 test('what takes the database too long is not counted', async () => {
   const { pool } = bench.database;
   const error = await pool.query('SET statement_timeout = 1; SELECT pg_sleep(10)').catch((reason: unknown) => reason);
-  expect(isTooSlow(error)).toBe(true);
-  expect(isTooSlow(new Error('The database is away.'))).toBe(false);
+  expect(isCanceled(error)).toBe(true);
+  expect(isCanceled(new Error('The database is away.'))).toBe(false);
   const slow = { listWithin: () => Promise.reject(error), listNow: () => Promise.reject(error) };
   const sizes = new DeviceSizes({ repository: slow, clock: bench.clock, log: silentLogger });
   expect(await sizes.of('1', [])).toBeNull();
