@@ -33,6 +33,8 @@ export class Nats {
   readonly #subscriptions = new Map<symbol, { subject: string; listener: Listener; open?: Subscription | undefined }>();
   #connection: NatsConnection | undefined;
   #isConnected = false;
+  /** When the connection was made or lost last, by `performance.now()`. */
+  #changedAt = performance.now();
   /** Since when it is not connected, ms since the epoch; null: it is. */
   lostAt: number | null = Date.now();
   /** When it was connected last, ms since the epoch; 0: not yet. */
@@ -45,6 +47,11 @@ export class Nats {
 
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  /** For how long it has not been connected; 0: it is. */
+  get awayMs(): number {
+    return this.#isConnected ? 0 : performance.now() - this.#changedAt;
   }
 
   /** Rejects with a StartError when NATS refuses this server, or takes no messages as large as those of a link. One that cannot be reached is tried again until it can. */
@@ -174,6 +181,7 @@ export class Nats {
   #setConnected(isConnected: boolean): void {
     if (this.#isConnected === isConnected) return;
     this.#isConnected = isConnected;
+    this.#changedAt = performance.now();
     this.lostAt = isConnected ? null : Date.now();
     if (isConnected) this.connectedAt = Date.now();
   }

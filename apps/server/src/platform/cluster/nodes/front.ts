@@ -65,8 +65,8 @@ export class Front {
   readonly #waiting = new Set<(isServed: boolean) => void>();
   #serving: Serving | undefined;
   #link: OpenLink | undefined;
-  /** When the newest link ended, ms since the epoch: for a while its clients wait for the next one. */
-  #linkedUntil = 0;
+  /** When the newest link ended, by `performance.now()`: for a while its clients wait for the next one. */
+  #linkedUntil = Number.NEGATIVE_INFINITY;
   #isDrained = false;
   /** Why the one that serves takes no link of this server; null: it did not refuse. */
   #refused: string | null = null;
@@ -91,12 +91,11 @@ export class Front {
 
   /** Why clients are not brought to the one that serves, for its operator; null: they are. */
   get problem(): string | null {
-    const { lostAt } = this.#options.nats;
+    const { awayMs } = this.#options.nats;
     if (this.#isDrained) return 'This server is drained: it brings nobody to the one that serves.';
     // Another server of NATS takes the connection over within a second, and nobody notices.
-    if (lostAt !== null && Date.now() - lostAt > natsAwayMs)
-      return 'NATS cannot be reached, so this server brings nobody to the one that serves.';
-    if (this.#link || Date.now() - this.#linkedUntil < holdMs) return null;
+    if (awayMs > natsAwayMs) return 'NATS cannot be reached, so this server brings nobody to the one that serves.';
+    if (this.#link || performance.now() - this.#linkedUntil < holdMs) return null;
     return (
       this.#refused ??
       `${this.#serving?.name ?? 'The server that serves'} does not respond over NATS. It is starting, or has no NATS_URL or another one.`
@@ -219,7 +218,7 @@ export class Front {
     this.#link = undefined;
     // The one that served may have been dead already: a board whose attempt fails waits 15 s until the next one.
     for (const detach of [...this.#unheard.values()]) this.#hold(detach());
-    if (link) this.#linkedUntil = Date.now();
+    if (link) this.#linkedUntil = performance.now();
     link?.multiplexer.end();
     link?.unsubscribe();
   }

@@ -229,6 +229,23 @@ test('a server that stops serving is noticed at once: clients wait for the next 
   expect(String((await once(waiting, 'data'))[0])).toBe('who serves?');
 });
 
+test('that nobody serves shows after 8 s, also when the clock is set meanwhile', async () => {
+  const tag = newTag();
+  const { end } = await startServing(tag);
+  const { front, texts } = await startFront();
+  front.follow({ name: 'barn-1', tag });
+  await linked(front);
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  end.stop();
+  await vi.waitFor(() => expect(texts()).toContain('The link to the server that serves was lost'));
+  const now = Date.now();
+  vi.setSystemTime(now + 3_600_000);
+  expect(front.problem).toBeNull();
+  vi.setSystemTime(now - 3_600_000);
+  vi.advanceTimersByTime(8_000);
+  expect(front.problem).toMatch(/does not respond/);
+});
+
 test('a server is drained, also when another one serves meanwhile, and undrained', async () => {
   const [first, second] = [newTag(), newTag()];
   const { end } = await startServing(first);
@@ -261,7 +278,9 @@ test('a server of NATS that is away for a moment is noticed by nobody', async ()
   await once(before, 'data');
   await servers.kill(0);
   await vi.waitFor(() => expect(nats.isConnected).toBe(false));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   expect([front.mayRelay, front.problem]).toEqual([true, null]);
+  vi.useRealTimers();
   const meanwhile = await connectClient();
   meanwhile.write('meanwhile');
   before.write('again');
