@@ -128,7 +128,15 @@ export function linkedServerOf(more: Partial<ListedServer> = {}): ListedServer {
     serves: false,
     since: Date.UTC(2026, 0, 2, 3, 4),
     address: '10.0.0.6',
-    link: { boards: 128, pages: 14, messagesPerSecond: 25.6, delayMs: 1.2, clockAheadMs: -30, isDrained: false },
+    link: {
+      boards: 128,
+      pages: 14,
+      messagesPerSecond: 25.6,
+      delayMs: 1.2,
+      clockAheadMs: -30,
+      isClockOff: false,
+      isDrained: false,
+    },
     ...more,
   };
 }
@@ -139,6 +147,14 @@ export const servingServerOf = (more: Partial<ListedServer> = {}): ListedServer 
     name: 'barn-1',
     serves: true,
     address: '10.0.0.5',
-    link: { boards: 1_204, pages: null, messagesPerSecond: 240.8, delayMs: null, clockAheadMs: null, isDrained: false },
+    link: {
+      boards: 1_204,
+      pages: null,
+      messagesPerSecond: 240.8,
+      delayMs: null,
+      clockAheadMs: null,
+      isClockOff: false,
+      isDrained: false,
+    },
     ...more,
   });

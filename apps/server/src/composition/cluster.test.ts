@@ -59,10 +59,10 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function link(): Promise<Front> {
+async function link(clock = systemClock): Promise<Front> {
   const onLinked = Promise.withResolvers<void>();
   front = new Front({
-    ...{ nats: nats as never, name: 'barn-2', version: '0.3.0', clock: systemClock, log: silentLogger },
+    ...{ nats: nats as never, name: 'barn-2', version: '0.3.0', clock, log: silentLogger },
     onLinked: onLinked.resolve,
     onDrain,
   });
@@ -136,4 +136,16 @@ test('while NATS is away that alone is the problem', async () => {
   vi.advanceTimersByTime(60_000);
   nats.lostAt = start + 1;
   expect(await missing()).toMatchObject([{ reason: 'nats_away', since: start + 1 }]);
+});
+
+test('a server whose clock is off by more than 5 s is a problem', async () => {
+  let aheadMs = -4_000;
+  await link({ now: () => systemClock.now() + aheadMs });
+  await vi.waitFor(() => expect(cluster.linked()).toMatchObject([{ clockAheadMs: expect.any(Number) }]));
+  expect(cluster.linked()).toMatchObject([{ isClockOff: false }]);
+  expect(cluster.problems()).toEqual([]);
+  aheadMs = -6_000;
+  vi.advanceTimersByTime(1_000);
+  await vi.waitFor(() => expect(cluster.linked()).toMatchObject([{ isClockOff: true }]));
+  expect(cluster.problems()).toMatchObject([{ reason: 'server_clock_off', values: { server: 'barn-2' } }]);
 });

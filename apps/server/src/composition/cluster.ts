@@ -6,8 +6,6 @@ import type { Problem } from '../platform/health/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { runForServer } from '../platform/requester.ts';
 
-/** Rules and timers go by the clock of the server that serves. */
-const maxClockDifferenceMs = 5_000;
 /** A server that starts, or follows another one that serves, has its link by then. */
 const linkedWithinMs = 30_000;
 
@@ -62,7 +60,7 @@ export class Cluster implements ServerCluster {
 
   problems(): Problem[] {
     const { lostAt } = this.#nats;
-    const off = this.linked().filter(({ clockAheadMs }) => Math.abs(clockAheadMs ?? 0) > maxClockDifferenceMs);
+    const off = this.linked().filter(({ isClockOff }) => isClockOff);
     return [...(lostAt === null ? this.#missing() : [awaySince(lostAt)]), ...off.map(clockProblem)];
   }
 

@@ -228,7 +228,10 @@ const linked = linkedServerOf().link;
 const servers = [
   servingServerOf({ version: '0.2.0' }),
   linkedServerOf({ name: 'greenhouse-office-02' }),
-  linkedServerOf({ name: 'barn-3', link: linked && { ...linked, boards: 0, clockAheadMs: 65_000, isDrained: true } }),
+  linkedServerOf({
+    name: 'barn-3',
+    link: linked && { ...linked, boards: 0, clockAheadMs: 65_000, isClockOff: true, isDrained: true },
+  }),
   linkedServerOf({ name: 'barn-4', address: null, link: null }),
 ];
 

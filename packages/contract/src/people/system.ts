@@ -94,6 +94,8 @@ export const serverLink = z.object({
   delayMs: z.number().nullable(),
   /** How far its clock is ahead of that of the server that serves; null: not known yet, or it is that one. */
   clockAheadMs: z.number().nullable(),
+  /** True: by more than 5 s, so that timers would run at a wrong time if it took over. */
+  isClockOff: z.boolean(),
   /** True: an administrator has sent its clients to the other servers. */
   isDrained: z.boolean(),
 });

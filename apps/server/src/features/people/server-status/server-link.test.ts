@@ -8,6 +8,7 @@ const linked = {
   messagesPerSecond: 1.4,
   delayMs: 0.8,
   clockAheadMs: -20,
+  isClockOff: false,
   isDrained: false,
 };
 const cluster: Pick<ServerCluster, 'linked' | 'directMessagesPerSecond'> = {
@@ -25,7 +26,8 @@ test('a server on standby has what its link is known for', () => {
 });
 
 test('the server that serves has the boards that no other one brought', () => {
-  const direct = { pages: null, messagesPerSecond: 5, delayMs: null, clockAheadMs: null, isDrained: false };
+  const clock = { clockAheadMs: null, isClockOff: false };
+  const direct = { pages: null, messagesPerSecond: 5, delayMs: null, ...clock, isDrained: false };
   expect(ofServer('barn-1')).toEqual({ boards: 3, ...direct });
   expect(ofServer('barn-1', { boards: 8 })).toEqual({ boards: 0, ...direct });
 });

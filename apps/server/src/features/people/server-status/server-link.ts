@@ -16,6 +16,7 @@ export function linkOf(
       messagesPerSecond: cluster.directMessagesPerSecond(),
       delayMs: null,
       clockAheadMs: null,
+      isClockOff: false,
       isDrained: false,
     };
   }

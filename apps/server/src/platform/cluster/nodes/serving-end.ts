@@ -7,6 +7,9 @@ import type { Nats } from '../nats.ts';
 import { linkRequest, type linkResponse, nodeState, protocolVersion, subjectsOf } from './protocol.ts';
 import { RecentRate } from './recent-rate.ts';
 
+/** Rules and timers go by the clock of the server that serves: they would run at a time that is wrong by more than this after a takeover. */
+const maxClockDifferenceMs = 5_000;
+
 interface ServingEndOptions {
   readonly nats: Nats;
   /** Of this start of the server. */
@@ -28,6 +31,8 @@ export interface LinkedServer {
   readonly delayMs: number | null;
   /** How far its clock is ahead, ms; null: not known yet. */
   readonly clockAheadMs: number | null;
+  /** True: by so much that its operator is to correct it. */
+  readonly isClockOff: boolean;
   readonly isDrained: boolean;
 }
 
@@ -81,6 +86,7 @@ export class ServingEnd {
       messagesPerSecond: rate.perSecond,
       delayMs: multiplexer.delayMs,
       clockAheadMs,
+      isClockOff: Math.abs(clockAheadMs ?? 0) > maxClockDifferenceMs,
       isDrained,
     }));
   }

@@ -6,9 +6,6 @@ import { formatDateTime, formatDuration, formatExact } from '../../../lib/format
 import { Row } from '../../../ui/cards/row-list.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 
-/** Timers would run at a time that is wrong by more than this if the server took over. */
-const maxClockDifferenceMs = 5_000;
-
 type ServerRowProps = {
   server: ListedServer;
   /** True: NATS is between the servers, so those on standby should be linked. */
@@ -19,7 +16,6 @@ type ServerRowProps = {
 /** One of several servers: what it does, what is wrong with it, and the clients that connect to it. */
 export function ServerRow({ server, hasNats, actions }: ServerRowProps) {
   const { name, version, serves, since, address, link } = server;
-  const clockOffMs = Math.abs(link?.clockAheadMs ?? 0);
   const sinceWhen = t`Since ${{ dateTime: formatDateTime(since) }}`;
   return (
     <Row
@@ -29,9 +25,9 @@ export function ServerRow({ server, hasNats, actions }: ServerRowProps) {
           {serves ? <Badge tone="success">{t`Serving`}</Badge> : <Badge>{t`Standby`}</Badge>}
           {link?.isDrained && <Badge tone="info">{t`Drained`}</Badge>}
           {hasNats && !link && <Badge tone="warning" icon={IconAlertTriangle}>{t`Not linked`}</Badge>}
-          {clockOffMs > maxClockDifferenceMs && (
+          {link?.isClockOff && (
             <Badge tone="warning" icon={IconAlertTriangle}>
-              {t`Clock is off by ${{ duration: formatDuration(clockOffMs) }}`}
+              {t`Clock is off by ${{ duration: formatDuration(Math.abs(link.clockAheadMs ?? 0)) }}`}
             </Badge>
           )}
         </>

@@ -69,7 +69,7 @@ describe('with NATS', () => {
     const { link } = linkedServerOf();
     const { list } = await open([
       servingServerOf(),
-      linkedServerOf({ link: link && { ...link, messagesPerSecond: null, clockAheadMs: -65_000 } }),
+      linkedServerOf({ link: link && { ...link, messagesPerSecond: null, clockAheadMs: -65_000, isClockOff: true } }),
       linkedServerOf({ name: 'barn-3', link: null }),
     ]);
     await expect.element(list.getByText(/^Clock is off by 1 min/)).toBeVisible();
