@@ -48,21 +48,15 @@ export class OpenSockets {
 
   /** To be called before any other hook is added. */
   watch(app: FastifyInstance): void {
-    for (const port of ['connection', 'encryptedConnection'])
-      app.server.on(port, (socket: Socket) => this.#add(socket));
+    for (const port of ['connection', 'encryptedConnection']) app.server.on(port, (socket: Socket) => this.add(socket));
     app.addHook('onRequest', (request, reply, done) => {
-      const entry = this.#sockets.get(endsOf(request.raw.socket));
-      if (entry) {
-        entry.requests += 1;
-        reply.raw.once('close', () => {
-          entry.requests -= 1;
-        });
-      }
+      reply.raw.once('close', this.begin(request.raw.socket));
       done();
     });
   }
 
-  #add(socket: Socket): void {
+  /** Holds a new connection, or closes it or another one. */
+  add(socket: Socket): void {
     const { remoteAddress } = socket;
     // It has left already.
     if (remoteAddress === undefined) return;
@@ -81,6 +75,15 @@ export class OpenSockets {
       this.#remove(entry, siblings);
     });
     this.#freeSpace(entry, siblings);
+  }
+
+  /** A request of a connection is under way from now on, until what is returned is called. */
+  begin(socket: Socket): () => void {
+    const entry = this.#sockets.get(endsOf(socket));
+    if (entry) entry.requests += 1;
+    return () => {
+      if (entry) entry.requests -= 1;
+    };
   }
 
   #remove(entry: OpenSocket, siblings: SocketsOfNetwork): void {

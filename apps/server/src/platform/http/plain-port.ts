@@ -6,8 +6,6 @@ import { listenError } from '../start-error.ts';
 const headersMs = 10_000;
 const requestMs = 15_000;
 const maxConnections = 500;
-/** Where most of them go elsewhere. */
-const maxRoutedConnections = 10_000;
 
 interface PlainPort {
   readonly port: number;
@@ -27,7 +25,7 @@ interface PortOptions {
   readonly port: number;
   readonly setting: string;
   readonly log: Logger;
-  /** What becomes of each connection; `respond` responds to its requests here. Absent: each is served here. */
+  /** What becomes of each connection, however many there are; `respond` responds to its requests here. Absent: each is served here, of 500. */
   route?(socket: Socket, respond: () => void): void;
 }
 
@@ -40,13 +38,12 @@ export async function openPlainPort(at: PortOptions, respond: RequestListener): 
     connectionsCheckingInterval: 1_000,
   });
   server.on('request', respond);
-  server.maxConnections = maxConnections;
   const { route } = at;
-  if (route) {
+  if (!route) server.maxConnections = maxConnections;
+  else {
     const [serve] = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => route(socket, () => serve?.call(server, socket)));
-    server.maxConnections = maxRoutedConnections;
     // A proxy would send requests that belong elsewhere over the same connection.
     server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   }

@@ -117,6 +117,17 @@ test('a client that has waited for too long, and one that nobody can relay, see 
   expect(String(await buffer(client))).toMatch(/^HTTP\/1.1 503 .*is on standby/s);
 });
 
+test('silent connections of a network give way to those that send something', async () => {
+  const { port, relayed } = await openPort();
+  const silent = Array.from({ length: 500 }, () => connectTo(port));
+  await Promise.all(silent.map((socket) => once(socket, 'connect')));
+  const [oldest] = silent as [Socket];
+  oldest.resume();
+  const page = connectTo(port);
+  page.write(requestOf('/devices'));
+  await Promise.all([once(oldest, 'close'), vi.waitFor(() => expect(relayed).toHaveLength(1))]);
+});
+
 test('one network has so many connections and no more, while others come in', async () => {
   const { port, relayed } = await openPort();
   for (let count = 0; count < 500; count += 1) connectTo(port).write(requestOf('/devices'));

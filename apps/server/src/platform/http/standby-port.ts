@@ -1,15 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressList } from '../address-list.ts';
-import type { Logger } from '../log/index.ts';
-import { clientNetwork } from './client-network.ts';
-import { openSocketLimits } from './open-sockets.ts';
+import { createQuietLog, type Logger } from '../log/index.ts';
+import { OpenSockets, openSocketLimits } from './open-sockets.ts';
 import { bareHtml, openPlainPort, passing } from './plain-port.ts';
 
 /** Another server may have ended meanwhile. */
 const reloadSeconds = 5;
-/** A browser that connects ahead of need connects again. */
-const firstByteMs = 10_000;
 const ofHealth = /^(?:GET|HEAD) \/(?:healthz(?:\/serving)?|readyz)[ ?]/;
 
 /** What brings clients to the server that serves, where there is NATS between them. */
@@ -49,16 +45,21 @@ interface StandbyPortOptions {
  */
 export async function openStandbyPort({ front, trustProxy, ...at }: StandbyPortOptions): Promise<StandbyPort> {
   let isStarting = false;
-  const networks = new ConnectionCounts(new AddressList(trustProxy));
+  const sockets = new OpenSockets({ log: createQuietLog(at.log), trustProxy, limits: openSocketLimits });
   const route =
     front &&
-    ((socket: Socket, respond: () => void) =>
-      networks.add(socket) &&
+    ((socket: Socket, respond: () => void) => {
+      sockets.add(socket);
       routeByFirstBytes(socket, {
         respond,
-        relay: () => front.relay(socket, respond),
+        relay() {
+          // What it requests is not known here.
+          sockets.begin(socket);
+          front.relay(socket, respond);
+        },
         mayRelay: () => front.mayRelay,
-      }));
+      });
+    });
   const { port, stop } = await openPlainPort(
     { ...at, setting: 'PORT', ...(route && { route }) },
     (request, response) => {
@@ -79,45 +80,13 @@ export async function openStandbyPort({ front, trustProxy, ...at }: StandbyPortO
   };
 }
 
-/** The connections of networks, each of which may have so many as at the web port of a server that serves. */
-class ConnectionCounts {
-  readonly #proxies: AddressList;
-  readonly #counts = new Map<string, number>();
-
-  constructor(proxies: AddressList) {
-    this.#proxies = proxies;
-  }
-
-  /** False: its network has too many, and the socket is closed. */
-  add(socket: Socket): boolean {
-    const { remoteAddress = '' } = socket;
-    if (this.#proxies.has(remoteAddress)) return true;
-    const network = clientNetwork(remoteAddress);
-    const count = (this.#counts.get(network) ?? 0) + 1;
-    if (count > openSocketLimits.ofNetwork) {
-      socket.destroy();
-      return false;
-    }
-    this.#counts.set(network, count);
-    socket.once('close', () => {
-      const rest = (this.#counts.get(network) ?? 1) - 1;
-      if (rest > 0) this.#counts.set(network, rest);
-      else this.#counts.delete(network);
-    });
-    return true;
-  }
-}
-
 /** Requests for the health of this server stay here, by the first one of their connection. */
 function routeByFirstBytes(
   socket: Socket,
   { respond, relay, mayRelay }: { respond: () => void; relay: () => void; mayRelay: () => boolean },
 ): void {
-  const limit = setTimeout(() => socket.destroy(), firstByteMs);
   socket.on('error', () => socket.destroy());
-  socket.once('close', () => clearTimeout(limit));
   socket.once('readable', () => {
-    clearTimeout(limit);
     const chunk: Buffer | null = socket.read();
     // Nothing to read: it is the end.
     if (!chunk) {
