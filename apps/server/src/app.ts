@@ -145,6 +145,7 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     address.ota = ota?.port ?? null;
     const accept = acceptFor({ broker, http, ota });
     onStandby.deliver(accept);
+    // Before the broker: a handshake that began while this server was on standby may end now.
     started.add({ stop: () => onStandby.stopFront() });
     cluster?.serve({
       accept: (socket) => accept(socket, socket.client),

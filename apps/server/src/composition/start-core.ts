@@ -211,6 +211,7 @@ async function startDatabase(
   await reach(database, url, config.serverName === null ? undefined : Number.POSITIVE_INFINITY);
   const onStandby = new OnStandby(config, { log, database, dataDirectory: directory, ...surroundings });
   const sole = new SoleServer(database, { log: databaseLog, standby: onStandby.standby, onTaken });
+  // For a start that fails while clients wait; once they are taken, `createApp` stops it before the broker.
   started.add({ stop: () => onStandby.stopFront() }, sole, onStandby);
   await sole.start();
   await onStandby.endWaiting();
