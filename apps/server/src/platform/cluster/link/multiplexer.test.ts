@@ -76,6 +76,17 @@ test('a connection whose reader waits holds up no other, and takes no more memor
   expect(late).toBe(megabytes.length);
 });
 
+test('a client that was sent nothing yet, and whose bytes nobody reads, takes 64 KB of memory', async () => {
+  const ends = joinedEnds();
+  const { near, far: accepted } = ends.open();
+  const far = await accepted;
+  near.write(Buffer.alloc(1024 ** 2, 'x'));
+  await ends.front.roundTrip();
+  expect(far.bytesRead).toBe(64 * 1024);
+  far.write('a response');
+  await vi.waitFor(() => expect(far.bytesRead).toBe(256 * 1024));
+});
+
 test('many connections at once carry megabytes both ways over a carrier that loses messages', async () => {
   let messages = 0;
   const ends = joinedEnds({

@@ -27,7 +27,8 @@ export interface SocketLink {
 
 /** What one end may send before the other one has read it. */
 const windowBytes = 256 * 1024;
-const creditEachBytes = windowBytes / 4;
+/** … until the other one sends something: by then a board has been let in, or is about to be cut off. */
+const firstWindowBytes = 64 * 1024;
 const maxChunkBytes = 64 * 1024;
 
 /** Larger than any port: it names a connection of a link, as two ends do for one of TCP. */
@@ -43,7 +44,9 @@ export class RelayedSocket extends Duplex {
   bytesRead = 0;
   bytesWritten = 0;
   readonly #link: SocketLink;
-  #credit = windowBytes;
+  #credit = firstWindowBytes;
+  /** What the other end may send before it is read. */
+  #window = firstWindowBytes;
   /** What the other end has sent and was not credited for yet. */
   #owed = 0;
   #isRead = true;
@@ -74,7 +77,7 @@ export class RelayedSocket extends Duplex {
     if (this.destroyed) return;
     this.bytesRead += chunk.length;
     this.#owed += chunk.length;
-    if (this.#hasEnded || this.#owed > windowBytes) throw new RangeError('A connection sends more than it may');
+    if (this.#hasEnded || this.#owed > this.#window) throw new RangeError('A connection sends more than it may');
     this.#timer?.refresh();
     // A few bytes that wait to be read would keep the whole message in which they came.
     this.#isRead = this.push(Buffer.from(chunk));
@@ -139,6 +142,7 @@ export class RelayedSocket extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#timer?.refresh();
+    this.#widen();
     this.#send(chunk, done);
   }
 
@@ -178,8 +182,14 @@ export class RelayedSocket extends Duplex {
     else this.#waiting = { rest, done };
   }
 
+  #widen(): void {
+    if (this.#window === windowBytes || this.#isLeft) return;
+    this.#window = windowBytes;
+    this.#link.sendCredit(this, windowBytes - firstWindowBytes);
+  }
+
   #giveCredit(): void {
-    if (this.#owed < creditEachBytes || this.#isLeft) return;
+    if (this.#owed < this.#window / 4 || this.#isLeft) return;
     this.#link.sendCredit(this, this.#owed);
     this.#owed = 0;
   }
