@@ -343,11 +343,11 @@ test('a front that is refused says why, and goes on when it is refused no more',
 describe('a client', () => {
   async function join(accept: (socket: RelayedSocket) => void, options?: { allowHalfOpen: boolean }) {
     const tag = newTag();
-    await startServing(tag, accept);
+    const { end } = await startServing(tag, accept);
     const { front } = await startFront();
     front.follow({ name: 'barn-1', tag });
     await linked(front);
-    return { front, ...(await makePort(front, options)) };
+    return { end, front, ...(await makePort(front, options)) };
   }
 
   test('that has sent everything and left is read whole', async () => {
@@ -391,6 +391,30 @@ describe('a client', () => {
     });
     const client = await connectClient();
     expect((await buffer(client)).length).toBe(200 * 1024);
+  });
+
+  test('gets what the server sent last before that one stops, and then its connection is closed', async () => {
+    const far: RelayedSocket[] = [];
+    const { end, connect: connectClient } = await join((socket) => void far.push(socket));
+    const client = await connectClient();
+    client.write('a message');
+    const received = buffer(client);
+    await vi.waitFor(() => expect(far[0]?.bytesRead).toBe(9));
+    far[0]?.write('its acknowledgement');
+    end.stop();
+    expect(String(await received)).toBe('its acknowledgement');
+  });
+
+  test('that sent something last before the front stops is read, and then its connection is closed', async () => {
+    const far: RelayedSocket[] = [];
+    const { front, connect: connectClient, sockets } = await join((socket) => void far.push(socket));
+    const client = await connectClient();
+    await vi.waitFor(() => expect(far).toHaveLength(1));
+    // As soon as it is read, before it has left.
+    sockets[0]?.once('data', () => front.stop());
+    client.write('a message');
+    expect(String(await buffer(far[0] as RelayedSocket))).toBe('a message');
+    expect((await buffer(client)).length).toBe(0);
   });
 
   test('that ends, reads nothing and leaves is forgotten', async () => {
