@@ -97,6 +97,11 @@ async function press(server: StandbyProcess, value: 0 | 1): Promise<void> {
   await expect.poll(state).toMatchObject({ target: 'D1', value: String(value), state: 'acknowledged' });
 }
 
+const drain = ({ name }: StandbyProcess, drained: boolean) =>
+  call(serverOf('barn-1'), 'POST', `/api/admin/system/servers/${name}/drain`, { drained });
+
+const servingStatus = async (server: StandbyProcess) => (await fetch(`${server.url}/healthz/serving`)).status;
+
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cyno-cluster-'));
   database = await createTestDatabase();
@@ -143,6 +148,26 @@ test('a large response comes through, and so does one of a file', async () => {
   expect(await bytes(third)).toBe(await bytes(serverOf('barn-1')));
 });
 
+test('the clients of a server that is drained move to another one, and come back when it is taken into use again', async () => {
+  const [second, third] = [serverOf('barn-2'), serverOf('barn-3')];
+  const page = await LiveSocket.open(second.url, await tokenAt(third));
+  await send();
+  await drain(second, true);
+  await expect.poll(() => servingStatus(second)).toBe(404);
+  await Promise.all([board.whenClosed(), page.whenClosed()]);
+  board = await connectBoard(third);
+  const moved = await LiveSocket.open(third.url, await tokenAt(third));
+  await send();
+  expect((await moved.next('points', ({ replay }) => !replay)).points).toMatchObject([{ values: { n: sent } }]);
+  moved.socket.close();
+  await expectAllOnce(third);
+  await drain(second, false);
+  await links(second);
+  expect(await servingStatus(second)).toBe(200);
+  board.destroy();
+  board = await connectBoard(second);
+});
+
 test('a board notices nothing when one server of NATS after the other dies', async () => {
   for (let index = 0; index < nats.count; index += 1) {
     await nats.kill(index);
@@ -168,7 +193,7 @@ test('while NATS is away a server says that it brings nobody, and its boards are
   const all = Array.from({ length: nats.count }, (_, index) => index);
   for (const index of all) await nats.kill(index);
   await expect.poll(() => reasonsOf(second)).toEqual([expect.stringContaining('NATS cannot be reached')]);
-  expect((await fetch(`${second.url}/healthz/serving`)).status).toBe(503);
+  expect(await servingStatus(second)).toBe(503);
   const { problems } = await call(serverOf('barn-1'), 'GET', '/api/admin/server');
   expect(problems).toMatchObject([{ reason: 'nats_away', urgent: true }]);
   for (const index of all) await nats.startOne(index);
