@@ -1,23 +1,17 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
-import { StandbyProcess } from '../../test/processes/standby-process.ts';
+import { NamedServers } from '../../test/processes/named-servers.ts';
+import type { StandbyProcess } from '../../test/processes/standby-process.ts';
 import { NatsServers } from '../../test/stand-ins/nats-servers.ts';
 
 const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
 const espid = 'ESP8266-CLUSTER_1';
 
-let directory: string;
-let database: TestDatabase;
+let servers: NamedServers;
 let nats: NatsServers;
-/** Of each name the newest start. */
-const servers = new Map<string, StandbyProcess>();
 let username: string;
 let board: TestBoard;
 let serving: StandbyProcess;
@@ -26,20 +20,9 @@ let front: StandbyProcess;
 /** What was acknowledged to the board. */
 let sent = 0;
 
-const serverOf = (name: string) => servers.get(name) as StandbyProcess;
+const serverOf = (name: string) => servers.get(name);
 
-async function start(name: string, natsUrl = nats.url): Promise<StandbyProcess> {
-  const folder = join(directory, name);
-  await mkdir(folder, { recursive: true });
-  const server = await StandbyProcess.start(name, {
-    directory: folder,
-    databaseUrl: database.url,
-    natsUrl,
-    like: servers.get(name),
-  });
-  servers.set(name, server);
-  return server;
-}
+const start = (name: string, natsUrl = nats.url) => servers.start(name, { natsUrl });
 
 const call = (server: StandbyProcess, method: string, path: string, body?: object) =>
   server.call(login, { method, path, body });
@@ -103,8 +86,7 @@ const drain = ({ name }: StandbyProcess, drained: boolean) =>
 const servingStatus = async (server: StandbyProcess) => (await fetch(`${server.url}/healthz/serving`)).status;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cyno-cluster-'));
-  database = await createTestDatabase();
+  servers = await NamedServers.create();
   nats = await NatsServers.start(3);
   const first = await start('barn-1');
   const setupCode = await first.serves();
@@ -119,10 +101,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   board?.destroy();
-  await Promise.all([...servers.values()].map((server) => server.end()));
+  await servers?.end();
   await nats?.stop();
-  await database?.drop();
-  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 test('a board at one server and its owner at another one meet at the one that serves', async () => {
@@ -224,7 +204,7 @@ test('when the server that serves dies, another one serves its boards', async ()
 });
 
 test('a board that came through another server to the one that serves, which is dead, is brought to the next one', async () => {
-  const others = [...servers.values()].filter((server) => server !== serving);
+  const others = servers.all.filter((server) => server !== serving);
   serving.signal('SIGSTOP');
   const connecting = others.map(({ name, tlsPort }) =>
     TestBoard.connect({ port: tlsPort, espid: `ESP8266-${name}`, username }),

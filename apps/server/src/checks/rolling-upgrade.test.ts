@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '@cyno/contract';
 import type { IPublishPacket, Packet } from 'mqtt-packet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
+import { NamedServers } from '../../test/processes/named-servers.ts';
 import { buildVersion } from '../../test/processes/other-version.ts';
-import { StandbyProcess } from '../../test/processes/standby-process.ts';
+import type { StandbyProcess } from '../../test/processes/standby-process.ts';
 import { startClusterProxy } from '../../test/stand-ins/cluster-proxy.ts';
 import { version } from '../version.ts';
 
@@ -20,9 +18,7 @@ const device = `/api/device/${espid}`;
 const momentary = { bell: true, lamp: false, gong: true };
 const names = Object.keys(momentary);
 
-let directory: string;
-let database: TestDatabase;
-const servers: StandbyProcess[] = [];
+let servers: NamedServers;
 let proxy: Awaited<ReturnType<typeof startClusterProxy>>;
 let username: string;
 let board: TestBoard;
@@ -30,25 +26,14 @@ let page: LiveSocket;
 /** What was acknowledged to the board. */
 let acknowledged = 0;
 
-async function start(name: string, more: { like?: StandbyProcess; program?: string } = {}): Promise<StandbyProcess> {
-  const folder = join(directory, name);
-  await mkdir(folder, { recursive: true });
-  const server = await StandbyProcess.start(name, { directory: folder, databaseUrl: database.url, ...more });
-  servers.push(server);
-  return server;
-}
-
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cyno-upgrade-'));
-  database = await createTestDatabase();
+  servers = await NamedServers.create();
 });
 afterAll(async () => {
   page?.socket.terminate();
   board?.destroy();
   await proxy?.stop();
-  await Promise.all(servers.map((server) => server.end()));
-  await database.drop();
-  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
+  await servers?.end();
 });
 
 const call = (server: StandbyProcess, method: string, path: string, body?: object) =>
@@ -134,7 +119,7 @@ async function replace(serving: StandbyProcess, next: StandbyProcess): Promise<S
   await expect.poll(newest).toEqual([expect.stringMatching(/^(failed|unconfirmed)$/), 'acknowledged', 'acknowledged']);
   for (const name of ['bell', 'gong']) expect(board.received.filter((packet) => isEvent(name, packet))).toEqual([]);
   // What it acknowledged last and could not store in the time that it had comes now.
-  const upgraded = await start(serving.name, { like: serving });
+  const upgraded = await servers.start(serving.name);
   expect(await upgraded.waits()).toMatch(`${next.name} ${version}`);
   const path = `${device}/history?from=0&to=${Date.now() + 60_000}&points=10000`;
   const missing = async () => {
@@ -146,10 +131,10 @@ async function replace(serving: StandbyProcess, next: StandbyProcess): Promise<S
 }
 
 test('servers are upgraded one after the other: nothing acknowledged is lost, and no command is lost or doubled', async () => {
-  const program = await buildVersion('0.1.9', join(directory, 'older'));
-  const older = await start('barn-1', { program });
+  const program = await buildVersion('0.1.9', join(servers.directory, 'older'));
+  const older = await servers.start('barn-1', { program });
   const setupCode = await older.serves();
-  const newer = await start('barn-2');
+  const newer = await servers.start('barn-2');
   expect(await newer.waits()).toMatch(/^barn-1 0\.1\.9/);
   proxy = await startClusterProxy([older, newer]);
   await call(older, 'POST', '/api/auth/signup', { ...login, setupCode });

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { NamedServers } from '../../test/processes/named-servers.ts';
 import { StandbyProcess } from '../../test/processes/standby-process.ts';
 import { startClusterProxy } from '../../test/stand-ins/cluster-proxy.ts';
 import { DatabaseNetwork } from '../../test/stand-ins/database-network.ts';
@@ -13,32 +12,18 @@ import { DatabaseNetwork } from '../../test/stand-ins/database-network.ts';
 const login = { email: 'owner@example.com', password: 'a-long-Passphrase-7' };
 const espid = 'ESP32-STANDBY_1';
 
-let directory: string;
-let database: TestDatabase;
-/** Of each name the newest start. */
-const servers = new Map<string, StandbyProcess>();
+let servers: NamedServers;
 let proxy: Awaited<ReturnType<typeof startClusterProxy>>;
 let username: string;
 /** What was acknowledged to the board. */
 let sent = 0;
 
-const serverOf = (name: string) => servers.get(name) as StandbyProcess;
+const serverOf = (name: string) => servers.get(name);
 
-async function start(name: string, databaseUrl = database.url): Promise<StandbyProcess> {
-  const folder = join(directory, name);
-  await mkdir(folder, { recursive: true });
-  const server = await StandbyProcess.start(name, {
-    directory: folder,
-    databaseUrl,
-    like: servers.get(name),
-  });
-  servers.set(name, server);
-  return server;
-}
+const start = (name: string, databaseUrl = servers.database.url) => servers.start(name, { databaseUrl });
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cyno-standby-'));
-  database = await createTestDatabase();
+  servers = await NamedServers.create();
   const first = await start('barn-1');
   const setupCode = await first.serves();
   const second = await start('barn-2');
@@ -50,9 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy?.stop();
-  await Promise.all([...servers.values()].map((server) => server.end()));
-  await database.drop();
-  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
+  await servers?.end();
 });
 
 const call = (server: StandbyProcess, method: string, path: string, body?: object) =>
@@ -85,7 +68,7 @@ async function expectAllOnce(server: StandbyProcess): Promise<void> {
 
 /** Keeps each server that takes over in the middle of its start until what is returned is called. */
 async function holdStarts(): Promise<() => Promise<void>> {
-  const held = new pg.Client({ connectionString: database.url });
+  const held = new pg.Client({ connectionString: servers.database.url });
   // It is cut with the database where the test fails.
   held.on('error', () => undefined);
   await held.connect();
@@ -165,8 +148,8 @@ test('a server that hangs is replaced, and is on standby when it continues', asy
 
 test('an administrator lets the other server take over, and this one is on standby afterwards', async () => {
   const [first, second] = [serverOf('barn-1'), serverOf('barn-2')];
-  const { servers } = await call(first, 'GET', '/api/admin/system');
-  expect(servers.map(({ name, serves }: { name: string; serves: boolean }) => ({ name, serves }))).toEqual([
+  const { servers: listed } = await call(first, 'GET', '/api/admin/system');
+  expect(listed.map(({ name, serves }: { name: string; serves: boolean }) => ({ name, serves }))).toEqual([
     { name: 'barn-1', serves: true },
     { name: 'barn-2', serves: false },
   ]);
@@ -199,7 +182,7 @@ test('a server that is told to stop while it takes over ends well, and another o
   await showsStart(third);
   const waits = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  await expect.poll(async () => (await database.database.pool.query(waits)).rowCount).toBe(1);
+  await expect.poll(async () => (await servers.database.database.pool.query(waits)).rowCount).toBe(1);
   // Before what it waits for takes too long.
   const exitCode = await third.end('SIGTERM');
   await release();
@@ -214,9 +197,9 @@ test('a server that is told to stop while it takes over ends well, and another o
 
 test('a second server with the name of another one ends with a sentence, and the name of a dead one is free', async () => {
   const second = serverOf('barn-2');
-  const folder = join(directory, 'copied');
-  await mkdir(folder);
-  const copied = await StandbyProcess.start('barn-2', { directory: folder, databaseUrl: database.url });
+  const directory = join(servers.directory, 'copied');
+  await mkdir(directory);
+  const copied = await StandbyProcess.start('barn-2', { directory, databaseUrl: servers.database.url });
   expect(await copied.waits()).toMatch(/^barn-2 /);
   await expect(copied.serves()).rejects.toThrow(
     'on this database has the name barn-2. Stop it, or set SERVER_NAME to another one.',
@@ -233,7 +216,7 @@ test('a second server with the name of another one ends with a sentence, and the
 });
 
 test('a server that loses the database acknowledges to its boards, and leaves what it could not store to the one that takes over', async () => {
-  const network = await DatabaseNetwork.open(database.url);
+  const network = await DatabaseNetwork.open(servers.database.url);
   const second = serverOf('barn-2');
   const first = await start('barn-1', network.url);
   expect(await first.waits()).toMatch(/^barn-2 /);
