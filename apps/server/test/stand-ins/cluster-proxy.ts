@@ -4,7 +4,7 @@ import { thisMachine } from './machine.ts';
 import { startProxy } from './proxies.ts';
 
 interface ServerPorts {
-  /** Where it listens; this machine unless said. */
+  /** Where it listens; usually at this machine. */
   readonly host?: string;
   readonly httpPort: number;
   readonly boardsPort: number;

@@ -8,18 +8,35 @@ const goneWithinMs = 10_000;
 const goneRetryMs = 50;
 
 /** The connections that hold the lock of this database: one at most. */
-const holders = `SELECT pid, application_name AS name, host(client_addr) AS address,
-    extract(epoch FROM clock_timestamp() - state_change) * 1000 AS silent_ms
+const holders = `SELECT pid, application_name AS name, host(client_addr) AS address, state_change::text AS heard
   FROM pg_stat_activity JOIN pg_locks USING (pid)
   WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Who holds the lock of a database, and for how long nothing has come from there; null: PostgreSQL does not show it. */
-export interface LockHolder {
+/** A connection of a server. */
+interface ServerConnection {
   readonly pid: number;
-  readonly name: string;
   readonly address: string | null;
-  readonly silent_ms: number | null;
+  /** When it last sent something or had a response, as PostgreSQL writes it; null: PostgreSQL does not show it. */
+  readonly heard: string | null;
+}
+
+/** Who holds the lock of a database. */
+export interface LockHolder extends ServerConnection {
+  readonly name: string;
+}
+
+/** Finds out which connections something happens on, from what PostgreSQL lists again and again. */
+export class HeardConnections {
+  readonly #last = new Map<number, { heard: string | null; silent: number }>();
+
+  /** How often in a row nothing new was heard of a connection; undefined: it is seen for the first time, or PostgreSQL does not show it. */
+  silent({ pid, heard }: ServerConnection): number | undefined {
+    const last = this.#last.get(pid);
+    const silent = last?.heard === heard ? last.silent + 1 : 0;
+    this.#last.set(pid, { heard, silent });
+    return last && heard !== null ? silent : undefined;
+  }
 }
 
 /** What distinguishes the connections of one start of a server from those of others. */
@@ -76,19 +93,12 @@ export async function endOthers(client: pg.ClientBase, tag: string): Promise<voi
   }
 }
 
-/** Another server with the same name: the one that serves, or that waits longer than the connection that this is read by. */
-export interface Namesake {
-  readonly pid: number;
-  readonly address: string | null;
-  /** When it last sent something or had a response, as PostgreSQL writes it; null: PostgreSQL does not show it. */
-  readonly heard: string | null;
-}
-
+/** Finds other servers with the same name: the one that serves, and those that wait longer than the connection that this is read by. */
 export async function findNamesakes(
   client: pg.ClientBase,
   { name, tag }: { name: string; tag: string },
-): Promise<Namesake[]> {
-  const { rows } = await client.query<Namesake>(
+): Promise<ServerConnection[]> {
+  const { rows } = await client.query<ServerConnection>(
     `SELECT pid, host(client_addr) AS address, state_change::text AS heard FROM pg_stat_activity
      WHERE datname = current_database() AND application_name ~ '^cyno (server|waits) [0-9a-f]{8} on '
        AND split_part(application_name, ' ', 3) <> $1 AND split_part(application_name, ' ', 5) = $2

@@ -12,6 +12,7 @@ import {
   endOthers,
   findHolder,
   findNamesakes,
+  HeardConnections,
   holdsLock,
   type LockHolder,
   lockNames,
@@ -25,10 +26,15 @@ import { beginTerm, newestTerm } from './serving-term.ts';
 const patienceMs = 5_000;
 const retryMs = 500;
 /** A connection whose other end vanished without a word is noticed after both. */
-const pingMs = 5_000;
+const pingMs = 2_000;
 const pingTimeoutMs = 5_000;
-/** Who serves and has sent nothing for so long serves nobody: its process hangs. Longer than four pings. */
-const silenceMs = 20_000;
+/** Who serves and has sent nothing for so long serves nobody: its process hangs, or nobody reaches its machine. Longer than five pings. */
+const silenceMs = 12_000;
+/**
+ * … found so often in a row. Counted, not timed by a clock: where the machine or the database stands still or is busy, who checks gets as
+ * little time as who should be heard.
+ */
+const silentChecks = silenceMs / retryMs;
 /** A server that hands over waits so long for another one to take over. */
 const handOverMs = 5_000;
 /** When the database is back, who served before has it first: longer than it takes to notice that a connection is dead. */
@@ -266,7 +272,8 @@ export class SoleServer {
   async #watchHolder(client: pg.Client, standby: Standby, yieldsMs: number): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      const heard = new Map<number, string | null>();
+      // One may be both: each is counted by itself.
+      const [holders, namesakes] = [new HeardConnections(), new HeardConnections()];
       let known: string | undefined;
       // By pauses, not by a clock: while a machine stands still, the other one cannot come back either.
       for (let waitedMs = 0; ; waitedMs += retryMs) {
@@ -277,8 +284,8 @@ export class SoleServer {
           known = holder.name;
           await standby.onWaiting(describeHolder(holder), tagOf(holder));
         }
-        if (holder) await this.#endIfSilent(client, holder);
-        await this.#refuseNamesake(client, { name: standby.name, heard });
+        if (holder && (holders.silent(holder) ?? 0) >= silentChecks) await this.#endSilent(client, holder);
+        await this.#refuseNamesake(client, { name: standby.name, heard: namesakes });
         await pause(retryMs, undefined, { signal });
       }
       await this.#begin(client);
@@ -292,15 +299,10 @@ export class SoleServer {
    * Two servers with one name are a mistake, such as a copied file of settings. A connection on which nothing happens is left by an earlier
    * start of this server whose machine vanished.
    */
-  async #refuseNamesake(
-    client: pg.Client,
-    { name, heard }: { name: string; heard: Map<number, string | null> },
-  ): Promise<void> {
+  async #refuseNamesake(client: pg.Client, { name, heard }: { name: string; heard: HeardConnections }): Promise<void> {
     const [, , tag = ''] = this.#names.waiting.split(' ');
     for (const other of await findNamesakes(client, { name, tag })) {
-      const before = heard.get(other.pid);
-      heard.set(other.pid, other.heard);
-      if (before === undefined || before === other.heard) continue;
+      if (heard.silent(other) !== 0) continue;
       const where = other.address ? ` at ${other.address}` : '';
       throw new StartError(
         `Another server${where} on this database has the name ${name}. Stop it, or set SERVER_NAME to another one.`,
@@ -309,10 +311,9 @@ export class SoleServer {
   }
 
   /** A process that hangs keeps its connections open for ever. */
-  async #endIfSilent(client: pg.Client, holder: LockHolder): Promise<void> {
-    if (holder.silent_ms === null || holder.silent_ms < silenceMs) return;
+  async #endSilent(client: pg.Client, holder: LockHolder): Promise<void> {
     this.#options.log.warn(
-      { server: describeHolder(holder), ms: Math.round(holder.silent_ms) },
+      { server: describeHolder(holder), lastHeard: holder.heard },
       'The server that serves has sent nothing to the database for long; taking over',
     );
     await endHolder(client, holder.name);

@@ -33,7 +33,7 @@ const readinessAgeMs = 1_000;
 
 /**
  * What supervisors, load balancers and Prometheus request: `/healthz` (the process), `/healthz/serving` (whether it is the one of several
- * servers that serves, also for 20 s without its database), `/readyz` (its parts) and `/metrics`.
+ * servers that serves, also for 12 s without its database), `/readyz` (its parts) and `/metrics`.
  */
 export function operationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
