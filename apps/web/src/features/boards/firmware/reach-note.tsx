@@ -17,11 +17,7 @@ export function ReachNote({ reach: { port, lastDownloadAt }, isVirtual }: ReachN
   if (isVirtual || lastDownloadAt !== null) return null;
   return (
     <section className="firmware-reach" aria-labelledby={titleId}>
-      <h2 id={titleId}>
-        {port === null
-          ? t`Boards cannot download firmware from here yet`
-          : t`No board has downloaded firmware from here yet`}
-      </h2>
+      <h2 id={titleId}>{t`No board has downloaded firmware from here yet`}</h2>
       <p>{instruction(port)}</p>
       <p>
         <Trans>
@@ -40,7 +36,7 @@ function instruction(port: number | null) {
     return (
       <Trans>
         The Arduino library always downloads from {name}. Point that name to this server in the network of your boards,
-        and set {setting} or put an HTTPS proxy in front.
+        and set {setting}, unless this server or a proxy has HTTPS at port 443.
       </Trans>
     );
   }
