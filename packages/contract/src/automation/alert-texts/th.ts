@@ -35,12 +35,12 @@ export const alertTextsTh: AlertTexts = {
   has_passed: ({ label, side, limit, unit, value }) =>
     `${label} ${sides[side]} ${amount(limit, unit)} แล้ว ตอนนี้ ${amount(value, unit)}`,
   will_not_pass: ({ label, side, limit, unit, ms }) =>
-    `คาดว่า ${label} จะไม่${sides[side]} ${amount(limit, unit)} ภายใน ${roughlyTh(ms)} แล้ว`,
+    `คาดว่า ${label} จะไม่${sides[side]} ${amount(limit, unit)} ภายใน ${roughlyTh(ms)}แล้ว`,
   unusual: ({ label, value, unit, low, high, seconds }) =>
     `${label} ${amount(value, unit)} ผิดไปจากปกติของช่วงเวลานี้ ซึ่งอยู่ที่ ${amount(low, unit)} ถึง ${amount(high, unit)}${lasting(seconds)}`,
   usual_again: ({ label, value, unit, low, high }) =>
     `${label} ${amount(value, unit)} กลับมาปกติสำหรับช่วงเวลานี้ ซึ่งอยู่ที่ ${amount(low, unit)} ถึง ${amount(high, unit)}`,
-  stuck: ({ label, value, unit, ms }) => `${label} ค้างอยู่ที่ ${amount(value, unit)} มา ${roughlyTh(ms)} แล้ว`,
+  stuck: ({ label, value, unit, ms }) => `${label} ค้างอยู่ที่ ${amount(value, unit)} มา ${roughlyTh(ms)}แล้ว`,
   moves_again: ({ label, value, unit }) => `${label} เปลี่ยนค่าแล้ว ตอนนี้ ${amount(value, unit)}`,
   command_failed: ({ target }) => `สั่ง ${target} ไม่สำเร็จ`,
   command_acknowledged: ({ target }) => `บอร์ดยืนยันคำสั่งของ ${target} แล้ว`,
@@ -53,7 +53,7 @@ export const alertTextsTh: AlertTexts = {
   rule_deleted: () => 'กฎถูกลบ',
   rule_disabled: () => 'กฎถูกปิด',
   rule_elsewhere: () => 'กฎไม่ได้ใช้กับอุปกรณ์นี้แล้ว',
-  rule_snoozed: () => 'กฎถูกพักการแจ้งเตือน',
+  rule_snoozed: () => 'พักการเตือนของกฎนี้',
   device_gone: () => 'อุปกรณ์ถูกลบหรือโอนไปแล้ว',
   device_paused: () => 'อุปกรณ์ถูกพักไว้',
   maintenance: () => 'เริ่มการบำรุงรักษา',

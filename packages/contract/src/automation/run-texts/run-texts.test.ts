@@ -26,7 +26,7 @@ const reports: [RunReport, string, string][] = [
   [
     [{ code: 'held', facts: [{ kind: 'value', ...dry }, hot, { kind: 'more', count: 2 }], seconds: 0 }],
     'Soil was 12 %, below 20, Temperature of House 2 was 31 °C, at or above 30 and 2 more devices.',
-    'Soil 12 % ต่ำกว่า 20 อุณหภูมิ ของ House 2 31 °C ตั้งแต่ 30 ขึ้นไป และ อุปกรณ์อื่นอีก 2 เครื่อง',
+    'Soil 12 % ต่ำกว่า 20 อุณหภูมิ ของ House 2 31 °C ตั้งแต่ 30 ขึ้นไป และอุปกรณ์อื่นอีก 2 เครื่อง',
   ],
   [
     [{ code: 'held', facts: [{ kind: 'alert', name: 'Frost', state: 'cleared', device: 'Pond' }], seconds: 0 }],
@@ -56,7 +56,7 @@ const reports: [RunReport, string, string][] = [
       { code: 'more_ceased', count: 1 },
     ],
     'pm2.5 was 12 %, below 20, an alert of Pond is active and alert "Frost" of Pond is active. An alert is no longer active. The same is true of 1 more device.',
-    'pm2.5 12 % ต่ำกว่า 20 การเตือน ที่ Pond กำลังเตือน และ การเตือน “Frost” ที่ Pond กำลังเตือน การเตือน ไม่เตือนแล้ว อุปกรณ์อื่นอีก 1 เครื่องก็เช่นกัน',
+    'pm2.5 12 % ต่ำกว่า 20 การเตือน ที่ Pond กำลังเตือน และการเตือน “Frost” ที่ Pond กำลังเตือน การเตือน ไม่เตือนแล้ว อุปกรณ์อื่นอีก 1 เครื่องก็เช่นกัน',
   ],
   [
     [{ code: 'ceased', ...dry, comparison: '!=', value: 20, release: null }],
@@ -84,12 +84,20 @@ const reports: [RunReport, string, string][] = [
       { code: 'board_has_timer' },
     ],
     'Due on Monday and Friday 30 minutes before sunset. The board has the timer.',
-    'ถึงเวลาที่ตั้งไว้: ทุกวันจันทร์ และ วันศุกร์ ก่อนพระอาทิตย์ตก 30 นาที ตัวตั้งเวลานี้อยู่บนบอร์ด',
+    'ถึงเวลาที่ตั้งไว้: ทุกวันจันทร์และวันศุกร์ ก่อนพระอาทิตย์ตก 30 นาที ตัวตั้งเวลานี้อยู่บนบอร์ด',
   ],
   [
     [{ code: 'acknowledged', action: pump, ms: 84 }],
     'D1 on, acknowledged after 84 ms.',
     'เปิด D1 บอร์ดตอบรับใน 84 มิลลิวินาที',
+  ],
+  [
+    [
+      { code: 'continued', facts: [{ kind: 'value', ...dry }, hot] },
+      { code: 'unconfirmed', action: pump },
+    ],
+    'It continued: Soil was 12 %, below 20 and Temperature of House 2 was 31 °C, at or above 30. D1 on. The firmware of the board cannot confirm it.',
+    'ทำต่อเพราะ: Soil 12 % ต่ำกว่า 20 และอุณหภูมิ ของ House 2 31 °C ตั้งแต่ 30 ขึ้นไป เปิด D1: ส่งแล้ว แต่เฟิร์มแวร์ของบอร์ดยืนยันผลไม่ได้',
   ],
   [[{ code: 'acknowledged', action: null, ms: null }], 'Acknowledged.', 'บอร์ดตอบรับแล้ว'],
   [

@@ -40,9 +40,15 @@ const endedStates = {
 const comparedTo = ({ comparison, threshold }: Pick<ValueCondition, 'comparison' | 'threshold'>): string =>
   comparisons[comparison](formatNumber(threshold));
 
-/** `ก`, `ก และ ข`, `ก ข และ ค` */
-export const joinedTh = (items: readonly string[]): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(' ')} และ ${items.at(-1)}`;
+const spaceUnlessThai = (character = ''): string => (/[\u0E00-\u0E7F]/.test(character) ? '' : ' ');
+
+/** `ก`, `กและข`, `ก ข และค`; beside another script with a space: `D1 และ D2`. */
+export function joinedTh(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  if (items.length < 2) return last;
+  const before = items.slice(0, -1).join(' ');
+  return `${before}${items.length > 2 ? ' ' : spaceUnlessThai(before.at(-1))}และ${spaceUnlessThai(last.at(0))}${last}`;
+}
 
 function timerText({ at, repeat }: Pick<TimerDefinition, 'at' | 'repeat'>): string {
   return `${daysText(repeat)} ${at.type === 'time' ? `เวลา ${clockTime(at.secondOfDay)} น.` : sunText(at)}`;
@@ -97,19 +103,19 @@ export const runTextsTh: RunTexts = {
   continued: ({ facts }) => `ทำต่อเพราะ: ${joinedTh(facts.map(factText))}`,
   ceased: ceasedText,
   was_text: (variable) => `${subject(variable)} เป็นข้อความ ไม่ใช่ตัวเลข`,
-  not_reported: ({ ms, ...variable }) => `ไม่ได้รับค่า ${subject(variable)} มา ${roughly(ms)} แล้ว`,
+  not_reported: ({ ms, ...variable }) => `ไม่ได้รับค่า ${subject(variable)} มา ${roughly(ms)}แล้ว`,
   alert_ceased: ({ name, state }) => `${alertName(name)} ${endedStates[state]}`,
   more_ceased: ({ count }) => `อุปกรณ์อื่นอีก ${count} เครื่องก็เช่นกัน`,
   no_devices: () => 'ไม่มีอุปกรณ์เหล่านี้เหลืออยู่แล้ว',
   hours_over: () => 'พ้นช่วงเวลาทำงานแล้ว',
-  time_over: ({ seconds }) => `ครบเวลา ${duration(seconds)} แล้ว`,
+  time_over: ({ seconds }) => `ครบเวลา ${duration(seconds)}แล้ว`,
   started_often: ({ times }) => `เริ่มทำงาน ${times} ครั้งในหนึ่งนาที จึงพักหนึ่งนาที`,
   waited: ({ ms }) => (ms === null ? 'รอถึงคิวก่อนทำงาน' : `รอคิวอยู่ ${roughly(ms)}`),
   board_ran: () => 'บอร์ดทำงานเอง',
   board_has_timer: () => 'ตัวตั้งเวลานี้อยู่บนบอร์ด',
   acknowledged: ({ action, ms }) =>
     `${action === null ? '' : `${switchText(action)} `}บอร์ดตอบรับ${ms === null ? 'แล้ว' : `ใน ${ms} มิลลิวินาที`}`,
-  unconfirmed: ({ action }) => `${action === null ? 'ส่งแล้ว' : switchText(action)} แต่เฟิร์มแวร์ของบอร์ดยืนยันผลไม่ได้`,
+  unconfirmed: ({ action }) => `${action === null ? '' : `${switchText(action)}: `}ส่งแล้ว แต่เฟิร์มแวร์ของบอร์ดยืนยันผลไม่ได้`,
   board_reported: ({ action }) => `${action === null ? 'ทำแล้ว' : switchText(action)} ตามที่บอร์ดรายงาน`,
   switched: ({ action }) => switchText(action),
   scene_started: ({ scene }) => `ชุดคำสั่ง “${scene}”`,
