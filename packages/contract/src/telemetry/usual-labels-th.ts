@@ -9,7 +9,7 @@ export const usualLabelsTh: Readonly<Record<UsualLabel, string>> = {
   pH: 'ค่า pH',
   Nitrogen: 'ไนโตรเจน',
   Potassium: 'โพแทสเซียม',
-  'Dissolved solids': 'สารละลายในน้ำ (TDS)',
+  'Dissolved solids': 'ของแข็งละลายน้ำ (TDS)',
   Level: 'ระดับ',
   Distance: 'ระยะห่าง',
   PM1: 'PM1',

@@ -18,7 +18,7 @@ export const templateTextsTh: Readonly<Record<string, string>> = {
   'Direct-current meter MK229': 'มิเตอร์ไฟกระแสตรง MK229',
   'Direct-current meter PZEM-017': 'มิเตอร์ไฟกระแสตรง PZEM-017',
   Display: 'จอแสดงผล',
-  'Dissolved solids': 'สารละลายในน้ำ',
+  'Dissolved solids': 'ของแข็งละลายน้ำ',
   dry: 'แห้ง',
   Dust: 'ฝุ่น',
   'Dust, last 24 hours': 'ฝุ่น 24 ชั่วโมงที่ผ่านมา',

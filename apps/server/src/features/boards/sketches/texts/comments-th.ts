@@ -6,7 +6,7 @@ export const commentsTh: Readonly<Record<string, string>> = {
   'write DHT22 for the white one': 'เปลี่ยนเป็น DHT22 ถ้าใช้ตัวสีขาว',
   'in one message': 'ในหนึ่งข้อความ',
   'Puts a value into the message, rounded; a sensor that failed gives nan and is left out.':
-    'ใส่ค่าที่ปัดเศษแล้วลงในข้อความ เซนเซอร์ที่เสียให้ค่า nan และไม่ถูกส่ง',
+    'ใส่ค่าที่ปัดเศษแล้วลงในข้อความ ถ้าอ่านเซนเซอร์ไม่ได้จะได้ nan และไม่ส่งค่านั้น',
   'Sends what a function puts into the message.': 'ส่งค่าที่ฟังก์ชันใส่ลงในข้อความ',
   'Reads the sensors.': 'อ่านค่าจากเซนเซอร์',
   'from now on it connects by itself whenever there is Wi-Fi': 'จากนี้จะเชื่อมต่อเองทุกครั้งที่มี Wi-Fi',
@@ -66,7 +66,7 @@ export const commentsTh: Readonly<Record<string, string>> = {
   'before it becomes an output, so that no valve opens for a moment': 'ก่อนตั้งเป็นเอาต์พุต เพื่อไม่ให้วาล์วเปิดชั่วขณะ',
   'changed by the event CAL': 'แก้ได้ด้วยอีเวนต์ CAL',
   'Dissolved solids in ppm by the curve of the common analog sensor.':
-    'สารละลายในน้ำเป็น ppm ตามกราฟของเซนเซอร์แอนะล็อกทั่วไป',
+    'ของแข็งละลายน้ำเป็น ppm ตามกราฟของเซนเซอร์แอนะล็อกทั่วไป',
   'below the sensor, so negative': 'อยู่ใต้เซนเซอร์ จึงเป็นค่าลบ',
   'the pump runs until it is switched off': 'ปั๊มทำงานจนกว่าจะสั่งปิด',
   'Two registers hold a whole number.': 'รีจิสเตอร์สองตัวเก็บจำนวนเต็มหนึ่งค่า',
@@ -85,7 +85,7 @@ export const commentsTh: Readonly<Record<string, string>> = {
   'the meter is silent: no use in asking for the rest': 'มิเตอร์ไม่ตอบ ไม่ต้องอ่านค่าที่เหลือ',
   'A made-up number, until the reading of a sensor stands in its place.': 'ค่าสมมติ จนกว่าจะแทนด้วยค่าจากเซนเซอร์',
   'Put the readings of your sensors in place of madeUp(...). A sensor that fails should give NAN: that is not sent.':
-    'แทน madeUp(...) ด้วยค่าจากเซนเซอร์ของคุณ เซนเซอร์ที่เสียควรให้ค่า NAN ซึ่งจะไม่ถูกส่ง',
+    'แทน madeUp(...) ด้วยค่าจากเซนเซอร์ของคุณ ถ้าอ่านเซนเซอร์ไม่ได้ควรให้ค่า NAN ค่านั้นจะไม่ถูกส่ง',
   'Do not wait in here; a sensor that needs longer than a second is asked in one pass and read in a later one.':
     'อย่าหน่วงเวลาในนี้ เซนเซอร์ที่ใช้เวลาเกินหนึ่งวินาทีให้สั่งวัดในรอบหนึ่ง แล้วอ่านในรอบถัดไป',
   '{}, 1 is on, 0 is off. For your own code: the Control tab switches it without this, and learns here of what you do.':

@@ -74,7 +74,7 @@ export const kitsTh: Readonly<Record<string, string>> = {
   'Pump and up to four valves': 'ปั๊มน้ำและวาล์วไม่เกินสี่ตัว',
   Hydroponics: 'ไฮโดรโปนิกส์',
   'Level, dissolved solids and temperature of the nutrient tank, with a switched pump. On every board the pump has a pin that can switch it, which the public kit has on one chip only.':
-    'ระดับ สารละลายในน้ำ และอุณหภูมิของถังปุ๋ย พร้อมปั๊มที่สั่งได้ ทุกบอร์ดมีขาที่สั่งปั๊มได้ ต่างจากชุดเดิมที่ทำได้กับชิปเดียว',
+    'ระดับ ของแข็งละลายน้ำ และอุณหภูมิของถังปุ๋ย พร้อมปั๊มที่สั่งได้ ทุกบอร์ดมีขาที่สั่งปั๊มได้ ต่างจากชุดเดิมที่ทำได้กับชิปเดียว',
   'HC-SR04, analog TDS sensor and DS18B20': 'HC-SR04 เซนเซอร์ TDS แบบแอนะล็อก และ DS18B20',
   'Soil probe, moisture only': 'หัววัดดิน เฉพาะความชื้น',
   'The simple RS485 probe that only knows how wet the soil is.': 'หัววัด RS485 แบบง่ายที่วัดเฉพาะความชื้นในดิน',
@@ -117,7 +117,7 @@ export const kitsTh: Readonly<Record<string, string>> = {
   Normal: 'ปกติ',
   Turbo: 'แรงสุด',
   'Fan starts at': 'พัดลมเริ่มที่',
-  'Full speed at': 'แรงเต็มที่ที่',
+  'Full speed at': 'แรงสุดที่',
   'Highest speed': 'ความเร็วสูงสุด',
   Display: 'จอแสดงผล',
   'Watering ends in': 'รดน้ำเสร็จในอีก',

@@ -20,7 +20,7 @@ export const wiringTh: Readonly<Record<string, string>> = {
     'DS18B20: ขา data ต่อ {}, ใส่ตัวต้านทาน 4.7 kOhm ระหว่าง data กับ 3V3',
   'HC-SR04: TRIG to {}, ECHO to {}, VCC to 5V.': 'HC-SR04: TRIG ต่อ {}, ECHO ต่อ {}, VCC ต่อ 5V',
   'ECHO gives 5 V: put 1 kOhm in its way and 2 kOhm from the pin to GND.':
-    'ECHO จ่ายไฟ 5 V: ต่อ 1 kOhm คั่นไว้ และ 2 kOhm จากขาลง GND',
+    'ขา ECHO ให้สัญญาณ 5 V: ต่อตัวต้านทาน 1 kOhm คั่นไว้ และ 2 kOhm จากขาของบอร์ดลง GND',
   'HC-SR501: OUT to {}, VCC to 5V, GND to GND.': 'HC-SR501: OUT ต่อ {}, VCC ต่อ 5V, GND ต่อ GND',
   'Light: the LED on pin {}, or your own one with 330 Ohm to GND.':
     'ไฟ: LED ที่ขา {} หรือ LED ของคุณเองพร้อม 330 Ohm ลง GND',
