@@ -115,7 +115,7 @@ describe('a message', () => {
     vi.stubGlobal('navigator', { language: 'th-TH' });
     await showPushed(registration, () => message);
     vi.unstubAllGlobals();
-    expect(displayed()?.[1]).toMatchObject({ actions: [{ title: 'รับทราบ' }, { title: 'พักการแจ้งเตือน 1 ชั่วโมง' }] });
+    expect(displayed()?.[1]).toMatchObject({ actions: [{ title: 'รับทราบ' }, { title: 'พักการเตือน 1 ชั่วโมง' }] });
   });
 
   it('has no buttons without a token, and nobody is disturbed by its end', async () => {

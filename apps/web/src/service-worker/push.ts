@@ -48,7 +48,7 @@ const texts = {
   },
   th: {
     acknowledge: 'รับทราบ',
-    snooze: 'พักการแจ้งเตือน 1 ชั่วโมง',
+    snooze: 'พักการเตือน 1 ชั่วโมง',
     switch: (name: string, on: boolean) => `${on ? 'เปิด' : 'ปิด'} ${name}`,
     unreadable: 'เปิด Cyno เพื่อดูว่าเกิดอะไรขึ้น',
     refused: ({ error, reason }: Refusal) =>

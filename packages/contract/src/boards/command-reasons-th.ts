@@ -19,5 +19,5 @@ export const commandReasonsTh: Readonly<Record<CommandReason, string>> = {
   'The person who sent it may no longer operate this device.': 'ผู้ที่สั่งไม่มีสิทธิ์สั่งงานอุปกรณ์นี้แล้ว',
   'This device is paused because your plan has no room for it. See the plan page.':
     'อุปกรณ์นี้ถูกพักไว้เพราะเกินจำนวนของแพ็กเกจ ดูหน้าแพ็กเกจ',
-  'Too many commands wait for this board. Wait until it is back.': 'มีคำสั่งรอบอร์ดนี้มากเกินไป รอให้บอร์ดกลับมาออนไลน์ก่อน',
+  'Too many commands wait for this board. Wait until it is back.': 'มีคำสั่งที่รอส่งให้บอร์ดนี้มากเกินไป รอให้บอร์ดกลับมาออนไลน์ก่อน',
 };

@@ -121,7 +121,7 @@ const waiting: State = {
   reason: 'This server waits: another one serves.',
   texts: {
     en: 'This server is on standby: another one is serving. It takes over by itself when that one ends; use the address of your installation.',
-    th: 'เซิร์ฟเวอร์นี้เป็นเครื่องสำรอง ขณะนี้มีเครื่องอื่นให้บริการอยู่ และเครื่องนี้จะรับช่วงต่อเองเมื่อเครื่องนั้นหยุดทำงาน โปรดใช้ที่อยู่หลักของระบบ',
+    th: 'เซิร์ฟเวอร์นี้เป็นเครื่องสำรอง ขณะนี้มีเครื่องอื่นให้บริการอยู่ และเครื่องนี้จะรับช่วงต่อเองเมื่อเครื่องนั้นหยุดทำงาน ให้ใช้ที่อยู่หลักของระบบ',
   },
 };
 const starting: State = {

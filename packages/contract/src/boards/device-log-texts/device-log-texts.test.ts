@@ -28,7 +28,7 @@ it('words what the server wrote for the reader, with its values', () => {
   );
   expect(inThai('command', orderLogText('reboot', { user: 'ann@example.com' }))).toBe('reboot สั่งโดย ann@example.com');
   expect(inThai('note', deviceLogText('import_done', { name: 'may.csv', added: '1,200', changed: '0' }))).toBe(
-    'นำเข้า may.csv: เพิ่ม 1,200 จุด เปลี่ยน 0 จุด',
+    'นำเข้า may.csv: เพิ่ม 1,200 ค่า เปลี่ยน 0 ค่า',
   );
   expect(deviceLogTextIn({ kind: 'connected', text: 'connected from 192.0.2.3', run: null }, 'en')).toBe(
     'connected from 192.0.2.3',

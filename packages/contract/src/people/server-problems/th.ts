@@ -20,7 +20,7 @@ const failures: Readonly<Record<StoreFailure, string>> = {
 };
 
 const certificates = { mqtt: 'ใบรับรองของพอร์ต MQTT', web: 'ใบรับรองของเว็บเซิร์ฟเวอร์', root: 'ใบรับรองหลักของเครือข่ายในบ้าน' };
-const newRoot = 'ย้ายไฟล์ tls/local/root.pem ออกจากโฟลเดอร์ข้อมูล เริ่มเซิร์ฟเวอร์ใหม่ แล้วติดตั้งใบรับรองหลักใหม่ในทุกเครื่องจากหน้า /trust';
+const newRoot = 'ย้ายไฟล์ tls/local/root.pem ออกจากโฟลเดอร์ข้อมูล รีสตาร์ตเซิร์ฟเวอร์ แล้วติดตั้งใบรับรองหลักใหม่ในทุกเครื่องจากหน้า /trust';
 
 const count = (value: number): string => value.toLocaleString('th-TH');
 
@@ -41,7 +41,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
         ? newRoot
         : renews
           ? 'เซิร์ฟเวอร์ยังต่ออายุเองไม่สำเร็จ ดูสาเหตุในบันทึกระบบ'
-          : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+          : 'เปลี่ยนเป็นใบรับรองใหม่ แล้วรีสตาร์ตเซิร์ฟเวอร์',
   }),
   certificate_refused: ({ name, held }) => ({
     title: held ? `ต่ออายุใบรับรองของ ${name} ไม่สำเร็จ` : `ยังไม่มีใบรับรองของ ${name}`,
@@ -49,7 +49,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   certificate_expired: ({ certificate }) => ({
     title: `${certificates[certificate]}หมดอายุแล้ว`,
-    advice: certificate === 'root' ? newRoot : 'โปรแกรมที่ตรวจใบรับรองจะเชื่อมต่อไม่ได้ เปลี่ยนเป็นใบรับรองใหม่ แล้วเริ่มเซิร์ฟเวอร์ใหม่',
+    advice: certificate === 'root' ? newRoot : 'โปรแกรมที่ตรวจใบรับรองจะเชื่อมต่อไม่ได้ เปลี่ยนเป็นใบรับรองใหม่ แล้วรีสตาร์ตเซิร์ฟเวอร์',
   }),
   check_failed: ({ part }) => ({
     title: `ตรวจส่วนหนึ่งของเซิร์ฟเวอร์ไม่ได้ (${part})`,
@@ -65,7 +65,7 @@ export const serverProblemTextsTh: ServerProblemTexts = {
     advice: `หากเวลาไม่ถูกต้องให้ตั้งใหม่ หากถูกต้องแล้วไม่ต้องทำอะไร ระบบจะยังไม่ลบข้อมูลเก่าจนกว่าเซิร์ฟเวอร์จะทำงานต่ออีก ${hours} ชั่วโมง`,
   }),
   database_slow: ({ ms }) => ({
-    title: `ฐานข้อมูลทำงานช้า คำสั่งเล็ก ๆ ใช้เวลา ${Math.round(ms)} ms`,
+    title: `ฐานข้อมูลทำงานช้า คำสั่งเล็ก ๆ ใช้เวลา ${Math.round(ms)} มิลลิวินาที`,
     advice: 'หากช้ากว่านี้ ข้อความจะรออยู่ในดิสก์ ตรวจดูว่ามีอะไรใช้ดิสก์กับหน่วยประมวลผลอยู่ และดิสก์มีข้อผิดพลาดไหม',
   }),
   disk_filling: ({ disk, percent, freeBytes }) => ({
@@ -99,11 +99,11 @@ export const serverProblemTextsTh: ServerProblemTexts = {
   }),
   memory_growing: ({ bytes, grownBytes, hours }) => ({
     title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} มากกว่าเมื่อ ${hours} ชั่วโมงก่อน ${sizeText(grownBytes)} และไม่เคยลดลง`,
-    advice: 'เริ่มเซิร์ฟเวอร์ใหม่ในช่วงที่มีคนใช้น้อย และแจ้งปัญหาพร้อมไฟล์ช่วยแก้ปัญหาจากหน้า “ระบบ”',
+    advice: 'รีสตาร์ตเซิร์ฟเวอร์ในช่วงที่มีคนใช้น้อย และแจ้งปัญหาพร้อมไฟล์ช่วยแก้ปัญหาจากหน้า “ระบบ”',
   }),
   memory_short: ({ bytes, limitBytes }) => ({
     title: `เซิร์ฟเวอร์ใช้หน่วยความจำ ${sizeText(bytes)} จากที่ใช้ได้ ${sizeText(limitBytes)}`,
-    advice: 'เมื่อหมดเซิร์ฟเวอร์จะหยุดทำงาน เริ่มเซิร์ฟเวอร์ใหม่ หรือเพิ่มขีดจำกัดด้วย NODE_OPTIONS=--max-old-space-size',
+    advice: 'เมื่อหมดเซิร์ฟเวอร์จะหยุดทำงาน รีสตาร์ตเซิร์ฟเวอร์ หรือเพิ่มขีดจำกัดด้วย NODE_OPTIONS=--max-old-space-size',
   }),
   messages_lost: ({ count: lost }) => ({
     title: `ข้อความจากบอร์ด ${count(lost)} รายการหายไปหรือไม่ได้รับการยืนยันใน 15 นาทีที่ผ่านมา`,
