@@ -71,7 +71,7 @@ export type LinkCreated = z.infer<typeof linkCreated>;
 export const linkHeader = 'x-cyno-link';
 export const unlockHeader = 'x-cyno-unlock';
 
-/** A device of a public dashboard: a number of this dashboard stands where its id would be, and nothing else of it is included. */
+/** A device of a public dashboard: a number that it has in this link alone stands where its id would be, and nothing else of it is included. */
 export const publicDevice = device.pick({ name: true, online: true, onlineChangedAt: true, lastSeenAt: true }).extend({
   device: z.string(),
   timeZone: z.string().nullable(),
@@ -136,7 +136,7 @@ export const unlockRequest = z.object({ password: z.string().min(1).max(128) });
 export const unlocked = z.object({ unlock: z.string(), until: z.number() });
 export type Unlocked = z.infer<typeof unlocked>;
 
-const number = z.string().regex(/^\d{1,3}$/);
+const number = z.string().regex(/^\d{1,15}$/);
 /** `GET /api/public/dashboard/history`: returns a `historyResponse` of what the dashboard draws over so many minutes. */
 export const publicHistoryQuery = z.object({ device: number, minutes: z.coerce.number().int().min(1).max(600_000) });
 /** `GET /api/public/dashboard/control`: of the controls that the dashboard shows. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { type DashboardScope, dashboardScope } from '../dashboard-scope/index.ts';
 import { chosenEspids, type OwnDevices } from '../dashboards/index.ts';
@@ -32,8 +33,6 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
   const allowed = allowedEspids(link, dashboard, devices);
   const now = new Set(chosenEspids(dashboard, devices));
   const espids = allowed.filter((espid) => now.has(espid));
-  // A page that is open must not take the next device for one that has left.
-  const numbers = [...new Set([...allowed, ...dashboard.widgets.flatMap(({ device }) => device ?? [])])];
   const exposed = exposedIds(link.exposed, { espids: allowed, widgets: dashboard.widgets });
   const { approved, follows } = dashboard;
   const scope = dashboardScope(
@@ -50,9 +49,15 @@ export function linkScope(link: LinkRow, dashboard: LinkedDashboard, devices: Li
       // A link shows the present to anyone who has it; nothing lets its owner open the past to them.
       playback: false,
       find: (espid) => devices.find(espid),
-      numberOf: ({ espid }) => String(numbers.indexOf(espid) + 1),
+      numberOf: (device) => numberOf(link, device),
       exposes: ({ id }) => exposed.has(id),
     },
   );
   return { ...scope, link };
+}
+
+/** What a device is called in a link, whatever becomes of the dashboard: a page that is open must not take another device for it. */
+function numberOf(link: Pick<LinkRow, 'id'>, device: Pick<DeviceRecord, 'id'>): string {
+  const hash = createHash('sha256').update(`link ${link.id} device ${device.id}`).digest();
+  return String(hash.readUIntBE(0, 6));
 }

@@ -57,13 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const settings = {
-  name: 'Club house',
-  expiresAt: null,
-  exposed: [] as string[],
-  origins: [] as string[],
-  password: null,
-};
+const settings = { name: 'Club house', expiresAt: null, exposed: [], origins: [], password: null };
 const make = async (change: object = {}): Promise<LinkCreated> => {
   const { status, body } = await owner.api('POST', `/api/dashboards/${dashboardId}/links`, { ...settings, ...change });
   expect([status, body.error]).toEqual([201, undefined]);
@@ -95,11 +89,11 @@ async function visit(token: string, rest = '', { method = 'GET', body, headers }
 }
 type Open = Extract<PublicDashboard, { state: 'open' }>;
 const loadView = async (token: string): Promise<Open> => (await visit(token)).body;
-const press = (token: string, pin: string, value = 1) =>
-  visit(token, '/commands', {
-    method: 'POST',
-    body: { kind: 'io', device: '1', pins: [{ pin, mode: 'digit', value }] },
-  });
+const deviceOf = async (token: string): Promise<string> => (await loadView(token)).choices[0] ?? '';
+async function press(token: string, pin: string, value = 1, device?: string) {
+  const body = { kind: 'io', device: device ?? (await deviceOf(token)), pins: [{ pin, mode: 'digit', value }] };
+  return visit(token, '/commands', { method: 'POST', body });
+}
 
 /** The live connection of a public page. */
 class PublicLive {
@@ -134,17 +128,18 @@ describe('a public link', () => {
     const made = await make();
     expect(made.token).toMatch(/^[\w-]{43}$/);
     const visible = await loadView(made.token);
-    expect(visible).toMatchObject({ state: 'open', name: 'Greenhouse', choices: ['1'], exposed: [] });
-    expect(visible.devices).toMatchObject([{ device: '1', name: 'Greenhouse board', online: true, location: null }]);
+    const [device = ''] = visible.choices;
+    expect(visible).toMatchObject({ state: 'open', name: 'Greenhouse', choices: [device], exposed: [] });
+    expect(visible.devices).toMatchObject([{ device, name: 'Greenhouse board', online: true, location: null }]);
     expect(visible.devices[0]?.variables.map(({ key, value }) => [key, value])).toEqual([
       ['temp', 21.5],
       ['humid', 60],
     ]);
     expect(visible.widgets.map(({ id }) => id)).toEqual(['temp', 'day', 'fan', 'lamp']);
-    const history = await visit(made.token, '/history?device=1&minutes=60');
+    const history = await visit(made.token, `/history?device=${device}&minutes=60`);
     expect(Object.keys(history.body.series)).toEqual(['humid']);
-    expect((await visit(made.token, '/history?device=1&minutes=1440')).body.series).toHaveProperty('temp');
-    for (const query of ['device=1&minutes=61', 'device=2&minutes=60']) {
+    expect((await visit(made.token, `/history?device=${device}&minutes=1440`)).body.series).toHaveProperty('temp');
+    for (const query of [`device=${device}&minutes=61`, 'device=2&minutes=60']) {
       expect((await visit(made.token, `/history?${query}`)).status, query).toBe(404);
     }
     const { rows } = await server.database.pool.query('select * from public_links');
@@ -161,12 +156,13 @@ describe('a public link', () => {
     expect((await press(token, 'D1', 0)).body.commands).toMatchObject([{ actor: { kind: 'link', name: null } }]);
     expect((await board.message('io')).text).toBe('D1:digit:0');
     board.publish('ioact', 'D1:act:0');
-    const event = { kind: 'event', device: '1', name: 'D1', value: '1' };
+    const device = await deviceOf(token);
+    const event = { kind: 'event', device, name: 'D1', value: '1' };
     expect((await visit(token, '/commands', { method: 'POST', body: event })).status).toBe(403);
     const { body } = await owner.api('GET', api('/commands?kind=output&target=D1'));
     expect(body.commands[0].actor).toEqual({ kind: 'link', name: 'Club house' });
     await owner.api('POST', api('/io'), { pins: [{ pin: 'D2', mode: 'digit', value: 1 }] });
-    const control = await visit(token, '/control?device=1');
+    const control = await visit(token, `/control?device=${device}`);
     expect(control.body.outputs.map(({ pin }: { pin: string }) => pin)).toEqual(['D1', 'D2']);
     expect(control.body.commands.every(({ target: pin }: { target: string }) => pin === 'D1')).toBe(true);
     const pushes = () => live.received.filter(({ type }) => type === 'control');
@@ -220,7 +216,7 @@ describe('a public link', () => {
     await expect.poll(live.values).toEqual([{ temp: 22, humid: 61 }]);
     await save(widgets.filter(({ id }) => id !== 'temp'));
     expect((await loadView(token)).devices[0]?.variables.map(({ key }) => key)).toEqual(['humid']);
-    expect((await visit(token, '/history?device=1&minutes=1440')).status).toBe(404);
+    expect((await visit(token, `/history?device=${await deviceOf(token)}&minutes=1440`)).status).toBe(404);
     await expect.poll(live.types).toContain('dashboards');
     // Until the server has read the change viewers get nothing.
     const publish = () => {
@@ -248,14 +244,15 @@ describe('a public link', () => {
     await expect.poll(visitor.types).toContain('ready');
     const notified = () => visitor.received.filter(({ type }) => type === 'variables');
     const own = await LiveSocket.open(server.http, owner.token, []);
-    const drawn = async () => (await visit(token, '/history?device=1&minutes=1440')).body.series;
+    const device = await deviceOf(token);
+    const drawn = async () => (await visit(token, `/history?device=${device}&minutes=1440`)).body.series;
     expect(await drawn()).not.toHaveProperty('late');
     board.publish('data/update', '{"hidden2":1}');
     await own.next('variables');
     expect(notified()).toEqual([]);
     board.publish('data/update', '{"late":5,"hidden3":1}');
     await own.next('variables');
-    await expect.poll(notified).toEqual([{ type: 'variables', espid: '1' }]);
+    await expect.poll(notified).toEqual([{ type: 'variables', espid: device }]);
     const visible = await loadView(token);
     expect(visible.devices[0]?.variables).toContainEqual(expect.objectContaining({ key: 'late', value: 5 }));
     const range = `from=${Date.now() - 60_000}&to=${Date.now() + 60_000}&keys=late`;
@@ -283,7 +280,7 @@ describe('a public link', () => {
     await expect.poll(() => visitor.types().filter((type) => type === 'alerts')).toHaveLength(1);
     await owner.api('POST', '/api/alerts/acknowledge', { ids: both.map(({ id }) => id) });
     const { text, body } = await visit(token, '/alerts');
-    const seen = { device: '1', state: 'acknowledged', key: 'temp', limit: 20 };
+    const seen = { device: await deviceOf(token), state: 'acknowledged', key: 'temp', limit: 20 };
     expect(body.alerts).toEqual([expect.objectContaining(seen)]);
     for (const secret of secrets) expect(text).not.toContain(secret);
     for (const { ruleId } of both) await owner.api('DELETE', `/api/alert-rules/${ruleId}`);
@@ -359,7 +356,7 @@ describe('a password', () => {
     for (const rest of ['/history?device=1&minutes=60', '/control?device=1', '/alerts']) {
       expect((await visit(token, rest)).status).toBe(403);
     }
-    expect((await press(token, 'D1')).status).toBe(403);
+    expect((await press(token, 'D1', 1, '1')).status).toBe(403);
     const refused = await PublicLive.open(token);
     await expect.poll(() => refused.closed).toBe(4401);
     expect((await unlock(token, 'wrong one')).body.code).toBe('wrong_credentials');
@@ -500,6 +497,7 @@ describe('a walk through the whole API with the token of a link', () => {
   test.each(ways)('%s reaches this dashboard and nothing else', async (_, how) => {
     const { token } = await make({ exposed: ['fan'] });
     const { headers = {}, query = '' } = how(token);
+    const device = await deviceOf(token);
     const { body } = await server.api('GET', '/api/openapi.json');
     const routes = Object.entries<Record<string, object>>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((verb) => ({ path, method: verb.toUpperCase() })),
@@ -513,7 +511,7 @@ describe('a walk through the whole API with the token of a link', () => {
         .replaceAll(/\{\w+\}/g, 'x');
       requested += 1;
       const response = await fetch(
-        `${server.http}${filled}?device=1&minutes=60&from=0&to=${Date.now()}&format=csv&kind=output&target=D1${query}`,
+        `${server.http}${filled}?device=${device}&minutes=60&from=0&to=${Date.now()}&format=csv&kind=output&target=D1${query}`,
         {
           method,
           headers: {
