@@ -63,7 +63,7 @@ export class Guests {
     try {
       return await this.open(accountId, id, 'view');
     } catch (error) {
-      if (error instanceof AppError) return undefined;
+      if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
       throw error;
     }
   }

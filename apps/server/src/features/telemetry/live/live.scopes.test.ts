@@ -155,3 +155,15 @@ test('what happens at an account is a matter of the channels of its own dashboar
   join('link 1', '192.0.2.2');
   expect(ofOwner(1)).toEqual(['link 2', 'link 1']);
 });
+
+test('viewers of what could not be read get nothing and come again, and what they look at has not ended', async () => {
+  const reads = [() => Promise.reject(new Error('The database is away.')), async () => showing('temp')];
+  const reopen = async () => reads.shift()?.();
+  const visitor = join('link 1', '192.0.2.1', showing('temp', 'door'), reopen);
+  await expect.poll(() => visitor.closed).toBe(1011);
+  expect([visitor.types, valuesOf(1)]).toEqual([[], undefined]);
+  const again = join('link 1', '192.0.2.1', showing('temp'), reopen);
+  await expect.poll(() => valuesOf(1)).toEqual({ temp: 1 });
+  viewers.refresh('link 1');
+  await expect.poll(() => again.closed).toBe(4401);
+});

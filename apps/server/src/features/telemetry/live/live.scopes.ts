@@ -166,7 +166,8 @@ export class LiveScopes {
       })
       .catch((err: unknown) => {
         this.#log.warn({ err }, 'A shared dashboard could not be read again; its viewers are disconnected');
-        end(channel);
+        filter.clear();
+        for (const { connection } of viewers) connection.close(closeCodes.failed, 'The server could not read this.');
       });
   }
 }
