@@ -8,9 +8,14 @@ import type {
 } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveSocket } from '../../../../test/live-socket.ts';
+import { silentLogger } from '../../../../test/log.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
+import { EventBus } from '../../../platform/bus/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { DeviceRecord } from '../../boards/devices/index.ts';
 import { dashboardsRepository } from './dashboards.repository.ts';
+import { Dashboards } from './dashboards.service.ts';
 
 const north = 'ESP32-D0WDQ6-100_0a7e0003';
 const south = nextEspid();
@@ -196,4 +201,55 @@ test('the list is read without the pictures that dashboards hold', async () => {
   expect(JSON.stringify(read)).not.toContain('base64');
   const visible = (await list()).find((one) => one.id === id);
   expect(visible?.places).toEqual([{ x: 0, y: 0, width: 3, height: 2, type: 'image' }]);
+});
+
+/** The server's dashboards, where somebody else saves another one as soon as one is saved. */
+function crossedDashboards(device: DeviceRecord): Dashboards {
+  const repository = dashboardsRepository(server.database);
+  const theirs = (after: number) => ({ at: 1, basedOn: after, approved: null });
+  return new Dashboards({
+    repository: {
+      ...repository,
+      async replace(id, content, replacement) {
+        const result = await repository.replace(id, content, replacement);
+        await repository.replace(id, { ...content, name: 'Theirs' }, theirs(replacement.basedOn + 1));
+        return result;
+      },
+      async addFirst(owner, content, createdAt) {
+        const result = await repository.addFirst(owner, content, createdAt);
+        const row = await repository.find(owner.id);
+        await repository.replace(row?.id ?? 0, { ...content, name: 'Theirs' }, theirs(1));
+        return result;
+      },
+    },
+    listReading: async () => [],
+    bus: new EventBus({ log: silentLogger }),
+    clock: systemClock,
+    log: silentLogger,
+    devices: { findById: () => device, ofAccount: () => [device], findDevice: () => device, may: () => true },
+    groupName: async () => null,
+    hasScene: async () => true,
+    variablesOf: () => [],
+    languageOf: async () => 'en',
+    dashboardRoleOf: () => null,
+    dashboardsSharedWith: () => [],
+    accountsSharing: () => [],
+  });
+}
+
+test('a save returns what it saved, also when somebody saves another one before that is read', async () => {
+  const { id, widgets } = await make({ widgets: [] });
+  const query = 'select id, account_id from devices where espid = $1';
+  const { rows } = await server.database.pool.query(query, [south]);
+  const device = { id: rows[0].id, accountId: rows[0].account_id, espid: south, template: null } as DeviceRecord;
+  const crossed = crossedDashboards(device);
+  const editor = { id: device.accountId, sessionId: 1 };
+  const mine = { name: 'Mine', widgets };
+  const own = await crossed.save(editor, id, { ...mine, basedOn: 1, espids: [south], follows: null });
+  expect(own).toMatchObject({ name: 'Mine', version: 2 });
+  const first = await crossed.saveOfDevice(device, editor, { ...mine, basedOn: null });
+  expect(first.dashboard).toMatchObject({ name: 'Mine', version: 1 });
+  const second = await crossed.saveOfDevice(device, editor, { ...mine, basedOn: 2 });
+  expect(second.dashboard).toMatchObject({ name: 'Mine', version: 3 });
+  expect((await crossed.ofDevice(device)).dashboard).toMatchObject({ name: 'Theirs', version: 4 });
 });

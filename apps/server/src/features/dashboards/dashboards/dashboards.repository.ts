@@ -92,33 +92,30 @@ export function dashboardsRepository({ orm, holding }: Database) {
       return row;
     },
 
-    /** Makes the device's dashboard; false when it has one, no matter who made that. */
-    async addFirst(device: Owner, content: FirstContent, createdAt: number): Promise<boolean> {
+    /** Makes the device's dashboard; undefined when it has one, no matter who made that. */
+    async addFirst(device: Owner, content: FirstContent, createdAt: number): Promise<DashboardRow | undefined> {
       return holding({ table: 'devices', id: device.id }, async (tx) => {
-        const [present] = await tx
-          .select({ id: dashboards.id })
-          .from(dashboards)
-          .where(eq(dashboards.deviceId, device.id))
-          .limit(1);
-        if (present) return false;
-        await tx.insert(dashboards).values({ ...content, deviceId: device.id, accountId: device.accountId, createdAt });
-        return true;
+        if ((await tx.$count(dashboards, eq(dashboards.deviceId, device.id))) > 0) return undefined;
+        const row = { ...content, deviceId: device.id, accountId: device.accountId, createdAt };
+        const [added] = await tx.insert(dashboards).values(row).returning();
+        return added;
       });
     },
 
     /**
-     * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. False when it is not, or not any
+     * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. Undefined when it is not, or not any
      * more, at `basedOn`.
      */
-    async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement): Promise<boolean> {
+    async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement) {
       return holding({ table: 'dashboards', id }, async (tx) => {
         const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id));
-        if (present?.version !== basedOn) return false;
+        if (present?.version !== basedOn) return undefined;
         await tx.insert(dashboardVersions).values(former(present));
-        await tx
+        const [replaced] = await tx
           .update(dashboards)
           .set({ ...content, approved, version: present.version + 1, savedAt: at })
-          .where(eq(dashboards.id, id));
+          .where(eq(dashboards.id, id))
+          .returning();
         await tx
           .delete(dashboardVersions)
           .where(
@@ -127,7 +124,7 @@ export function dashboardsRepository({ orm, holding }: Database) {
               lte(dashboardVersions.version, present.version - maxStoredVersions),
             ),
           );
-        return true;
+        return replaced;
       });
     },
 

@@ -88,7 +88,10 @@ export class Dashboards {
 
   /** What the device's Dashboard tab shows. */
   async ofDevice(device: DeviceRecord): Promise<DeviceDashboard> {
-    const row = await this.#findOfDevice(device);
+    return this.#describeOfDevice(device, await this.#findOfDevice(device));
+  }
+
+  async #describeOfDevice(device: DeviceRecord, row: DashboardRow | undefined): Promise<DeviceDashboard> {
     const keys = new Set(this.#deps.variablesOf(device.id).map(({ key }) => key));
     return {
       dashboard: row ? this.#describeContent(row, withChosen(row, row, this.#deps.devices)) : null,
@@ -141,12 +144,12 @@ export class Dashboards {
     const content = { ...contentOf({ ...before, widgets, editedAt: this.#deps.clock.now() }), name };
     await checkChange(this.#deps, { changed: content, place, present, editorId: editor.id });
     if (basedOn === null) {
-      if (!(await this.#addFirst(device, content, editor))) throw changedMeanwhile();
-    } else {
-      if (present?.version !== basedOn) throw changedMeanwhile();
-      await this.#replace(present, content, { editor });
+      const added = await this.#addFirst(device, content, editor);
+      if (!added) throw changedMeanwhile();
+      return this.#describeOfDevice(device, added);
     }
-    return this.ofDevice(device);
+    if (present?.version !== basedOn) throw changedMeanwhile();
+    return this.#describeOfDevice(device, await this.#replace(present, content, { editor }));
   }
 
   /** The present version of the device's dashboard and those before it, newest first; empty when it has none. */
@@ -200,18 +203,18 @@ export class Dashboards {
     return row;
   }
 
-  /** Makes the device's dashboard; false when it has one. Of what its owner did not make others get nothing before the owner has looked. */
+  /** Makes the device's dashboard; undefined when it has one. Of what its owner did not make others get nothing before the owner has looked. */
   async #addFirst(
     { id, accountId, espid }: DeviceRecord,
     content: DashboardContent,
     editor?: Editor,
-  ): Promise<boolean> {
+  ): Promise<DashboardRow | undefined> {
     const { repository, clock } = this.#deps;
     const isSeen = !editor || (editor.id === accountId && editor.sessionId !== null);
     const approved = isSeen ? null : approvedOf({ espids: [espid], widgets: [] });
-    const isAdded = await repository.addFirst({ id, accountId }, { ...content, approved }, clock.now());
-    if (isAdded) this.#deps.bus.publish(deviceDashboardChanged, { deviceId: id, accountId });
-    return isAdded;
+    const added = await repository.addFirst({ id, accountId }, { ...content, approved }, clock.now());
+    if (added) this.#deps.bus.publish(deviceDashboardChanged, { deviceId: id, accountId });
+    return added;
   }
 
   /** The account's own and those that are shared with it, the newest change first, and what it deleted recently. */
@@ -281,9 +284,8 @@ export class Dashboards {
     if (present.version !== basedOn) throw changedMeanwhile();
     const chosen = { espids: request.follows === null ? seen : [], follows: request.follows };
     await checkChange(this.#deps, { changed: { widgets, ...chosen }, place: present, present, editorId: accountId });
-    const at = clock.now();
-    await this.#replace(present, { ...contentOf(present), name, widgets, ...chosen, editedAt: at }, { editor, seen });
-    return this.get(accountId, id);
+    const content = { ...contentOf(present), name, widgets, ...chosen, editedAt: clock.now() };
+    return this.#describe(accountId, await this.#replace(present, content, { editor, seen }));
   }
 
   /** Its owner can bring it back for seven days. */
@@ -357,7 +359,12 @@ export class Dashboards {
     await this.#replace(present, contentOf(earlier), { editor, seen });
   }
 
-  async #replace(present: DashboardRow, content: DashboardContent, { editor, seen = [] }: ChangeBy): Promise<void> {
+  /** Returns the new version, which need not be the newest any more. */
+  async #replace(
+    present: DashboardRow,
+    content: DashboardContent,
+    { editor, seen = [] }: ChangeBy,
+  ): Promise<DashboardRow> {
     const { repository, clock } = this.#deps;
     const { id, version: basedOn, accountId } = present;
     // What the owner has seen was found for exactly this version: one that came meanwhile may show less.
@@ -365,8 +372,10 @@ export class Dashboards {
       present: withChosen(present, present, this.#deps.devices),
       changed: seenAmong(withChosen(present, content, this.#deps.devices), seen),
     });
-    if (!(await repository.replace(id, content, { at: clock.now(), basedOn, approved }))) throw changedMeanwhile();
+    const replaced = await repository.replace(id, content, { at: clock.now(), basedOn, approved });
+    if (!replaced) throw changedMeanwhile();
     this.notify(present);
+    return { ...replaced, accountId };
   }
 
   async #confirm(row: DashboardRow, { version, espids: seen }: ConfirmAccountDashboard): Promise<void> {
