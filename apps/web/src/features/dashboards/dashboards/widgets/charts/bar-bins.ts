@@ -46,17 +46,23 @@ function figureOf(figure: BarsContent['figure'], parts: readonly { point: Histor
     case 'highest':
       return parts.reduce((high, { point }) => Math.max(high, point.high), Number.NEGATIVE_INFINITY);
     case 'rise':
-      return sum(({ rise }) => rise);
+      return Math.max(
+        0,
+        sum(({ rise }) => rise),
+      );
     case 'total':
       return sum(({ point }) => (point.value * point.forMs) / hourMs);
   }
 }
 
-/** By how much a counter rose to each point; one that is below what it was has restarted at zero. */
+/**
+ * By how much a counter rose to each point. One that falls below nine tenths of what it was has restarted at zero; a smaller fall, as of
+ * noise or a new calibration, is taken off.
+ */
 function risesOf(points: readonly HistoryPoint[]): number[] {
   return points.map(({ low, high }, index) => {
     const before = points[index - 1]?.high;
     if (before === undefined) return high - low;
-    return high >= before ? high - before : high;
+    return high < before && low < 0.9 * before ? high : high - before;
   });
 }

@@ -63,6 +63,25 @@ describe('bars', () => {
     expect(bins(history({ x: [10, 14, 3, 5] }), 'rise', 'day')).toEqual([4 + 3 + 2]);
   });
 
+  test('take a counter that falls a little for one that continues, also of buckets, and are never below zero', () => {
+    const jitter = history({ x: [1000, 1000.4, 1000.3, 1000.9] });
+    expect(bins(jitter, 'rise', 'day')[0]).toBeCloseTo(0.9);
+    jitter.series.x = {
+      value: [1000, 1000.3, 1000.2, 1000.8],
+      min: [1000, 1000, 1000.1, 1000.7],
+      max: [1000, 1000.4, 1000.3, 1000.9],
+    };
+    expect(bins(jitter, 'rise', 'day')[0]).toBeCloseTo(0.9);
+    // A calibration that takes off 30 from now on.
+    expect(bins(history({ x: [1000, 970, 971] }), 'rise', 'hour')).toEqual([0, 0, 1]);
+  });
+
+  test('count what a bucket has that began at zero, however high it came', () => {
+    const given = history({ x: [7, 7] });
+    given.series.x = { value: [7, 7], min: [0, 0], max: [14, 13.5] };
+    expect(bins(given, 'rise', 'hour')).toEqual([14, 13.5]);
+  });
+
   test('multiply by the hours that a value held, which end when the board goes away', () => {
     expect(bins(history({ x: [100, 100] }), 'total', 'day')).toEqual([200]);
     const away = history({ x: [100, 100] }, { offline: [{ from: from + 1.5 * hour, to: from + 2 * hour }] });
