@@ -174,8 +174,12 @@ export class Sharing {
 
   /** Revokes the offer to hand a device over; throws a 404 when there is none. */
   async keep({ thing, ownerId, espid }: OwnThing): Promise<void> {
-    if (!(await this.#deps.repository.remove(thing, 'transfer'))) throw notFound('transfer', espid ?? '');
+    const { repository, clock } = this.#deps;
+    const transfer = (await repository.list(thing, clock.now())).find(({ kind }) => kind === 'transfer');
+    const before = transfer && (await repository.find(transfer.id));
+    if (!(await repository.remove(thing, 'transfer'))) throw notFound('transfer', espid ?? '');
     this.#deps.notify(ownerId);
+    if (before?.recipientId) this.#deps.notify(before.recipientId);
   }
 
   /** Also to an address without an account; when it cannot be sent now, the offer is revoked. */

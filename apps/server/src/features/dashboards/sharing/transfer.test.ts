@@ -229,6 +229,14 @@ describe('handing over', () => {
     await expect(offerOf(heir)).rejects.toThrow();
   });
 
+  test('is taken from the pages of who was to accept it when it is revoked', async () => {
+    await request();
+    const page = await LiveSocket.open(server.http, heir.token);
+    await owner.api('DELETE', of('/transfer'));
+    await page.next('devices');
+    page.socket.close();
+  });
+
   test('can be accepted by nobody else, once, and not after it was revoked', async () => {
     await request();
     const { id } = await offerOf(heir);
