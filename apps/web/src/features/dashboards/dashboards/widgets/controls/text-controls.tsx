@@ -66,7 +66,7 @@ export function TerminalControl({ content, data, state, isReadOnly, onSend }: Co
   const { title, target, keys } = content;
   const listRef = useRef<HTMLOListElement>(null);
   const variable = data.variables.get(keys[0] ?? '');
-  const came = useLines(data.histories.get(terminalMinutes), variable);
+  const came = useLines(data.histories.get(terminalMinutes), variable, data.moment);
   const sent = (data.control?.commands ?? [])
     .filter(({ kind, target: name }) => kind === 'event' && target.kind === 'event' && name === target.name)
     .map(({ createdAt, value }): Line => ({ at: createdAt, text: value, isOwn: true }));
@@ -96,13 +96,20 @@ export function TerminalControl({ content, data, state, isReadOnly, onSend }: Co
   );
 }
 
-/** Lines that came while the page is open are not waited for until the next history. */
-function useLines(...[history, variable]: LinesFrom): TerminalLine[] {
-  const [seen, setSeen] = useState<TerminalLine[]>([]);
+/** Lines that came while the page is open are not waited for until the next history; of the past this has them all. */
+function useLines(...[history, variable, moment]: LinesFrom): TerminalLine[] {
   const { key = '', value = null, at = null } = variable ?? {};
-  const last = seen.at(-1);
-  if (at !== null && value !== null && last?.at !== at) setSeen([...seen.slice(-50), { at, text: String(value) }]);
-  return terminalLines(history, { key, value, at }, seen);
+  const [known, setKnown] = useState<{ key: string; lines: TerminalLine[] }>({ key, lines: [] });
+  const seen = known.key === key ? known.lines : [];
+  if (moment === null && at !== null && value !== null && seen.at(-1)?.at !== at)
+    setKnown({ key, lines: [...seen.slice(-50), { at, text: String(value) }] });
+  const past = moment === null ? [] : terminalLines(history, { key, value: null, at: null });
+  // Within a bucket the time of the newest value is not known.
+  return past.length > 0 ? past : terminalLines(history, { key, value, at }, seen);
 }
 
-type LinesFrom = [Parameters<typeof terminalLines>[0], Parameters<typeof terminalLines>[1] | undefined];
+type LinesFrom = [
+  history: Parameters<typeof terminalLines>[0],
+  variable: Parameters<typeof terminalLines>[1] | undefined,
+  moment: number | null,
+];
