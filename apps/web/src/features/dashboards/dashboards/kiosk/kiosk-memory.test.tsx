@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../../../test/render.tsx';
+import { queryKeys } from '../../../../lib/api/query-keys.ts';
 import { useKioskMemory } from './kiosk-memory.ts';
 
 let isAway = false;
@@ -52,4 +53,31 @@ it('tries again after ten minutes when not all had room', async () => {
   client.removeQueries({ queryKey: ['devices'] });
   vi.advanceTimersByTime(20_000);
   expect(store).toHaveBeenCalledTimes(5);
+});
+
+it.each([
+  ['a dashboard of an account', queryKeys.accountDashboard(1)],
+  ['the devices of the account', queryKeys.devices()],
+  ['devices that are shared', queryKeys.sharedDevices()],
+  ['a history', queryKeys.dashboardHistory('ESP32-1', 60, ['temp'])],
+  ['controls', queryKeys.control('ESP32-1')],
+  ['alerts', queryKeys.openAlerts('ESP32-1')],
+  ['a shared dashboard', queryKeys.sharedDashboard(1)],
+  ['a history of a shared dashboard', queryKeys.sharedHistory(1, 'ESP32-1', 60)],
+  ['controls of a shared dashboard', queryKeys.sharedControl(1, 'ESP32-1')],
+  ['alerts of a shared dashboard', queryKeys.sharedAlerts(1)],
+  ['the dashboard of a link', queryKeys.publicDashboard('token', null)],
+  ['a history of a link', queryKeys.publicHistory('token', '1', 60)],
+  ['controls of a link', queryKeys.publicControl('token', '1')],
+  ['alerts of a link', queryKeys.publicAlerts('token')],
+])('has %s again after a start without the server', async (_, queryKey) => {
+  isAway = false;
+  const { screen, client } = await renderInApp(<Page />);
+  await expect.element(screen.getByText('27 °C, there')).toBeVisible();
+  client.setQueryData(queryKey, 'last');
+  dispatchEvent(new Event('pagehide'));
+  await screen.unmount();
+
+  const again = await renderInApp(<Page />);
+  await expect.poll(() => again.client.getQueryData(queryKey)).toBe('last');
 });

@@ -6,10 +6,11 @@ const place = 'kiosk';
 const keepEveryMs = 10_000;
 /** What has no room is large, and a small computer takes long to try again. */
 const keepLargeEveryMs = 600_000;
-/** What a dashboard is made of; the rest is none of its business. */
+/** What a dashboard is made of, also one of somebody else; the rest is none of its business. */
 const kinds = new Set([
-  ...['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'profile'],
-  ...['public-dashboard', 'public-history', 'public-control'],
+  ...['devices', 'shared', 'dashboards', 'account-dashboards', 'history', 'control', 'alerts', 'profile'],
+  ...['shown-dashboard', 'shown-history', 'shown-control', 'shown-alerts'],
+  ...['public-dashboard', 'public-history', 'public-control', 'public-alerts'],
 ]);
 
 /**
