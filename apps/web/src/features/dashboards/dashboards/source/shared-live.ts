@@ -1,5 +1,5 @@
 import type { LiveServerMessage, OpenDashboard, PublicDevice } from '@cyno/contract';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { noteServerTime } from '../../../../lib/live/live-client.ts';
 import { type LiveConnectionOptions, openLiveConnection } from '../../../../lib/live/live-client-connection.ts';
 import { takeControl } from '../../../boards/control/index.ts';
@@ -47,7 +47,10 @@ export function openSharedLive(client: QueryClient, { keys, onState, ...call }: 
   };
 }
 
-/** Writes the messages of the live connection into the cache, all of a frame at once. */
+/**
+ * Writes the messages of the live connection into the cache, all of a frame at once. A response of the server that was under way
+ * meanwhile is brought up to date when it comes.
+ */
 function createTaker(client: QueryClient, keys: SharedKeys) {
   const heard = new Map<string, DeviceChange>();
   const controls: Extract<LiveServerMessage, { type: 'control' }>[] = [];
@@ -66,7 +69,6 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
     client.setQueryData<OpenDashboard | { state: 'locked' }>(keys.dashboard, (known) =>
       known?.state === 'open' ? { ...known, devices: known.devices.map(withHeard) } : known,
     );
-    heard.clear();
   }
 
   function withHeard(device: PublicDevice): PublicDevice {
@@ -80,7 +82,16 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
     return change;
   }
 
+  const hash = hashKey(keys.dashboard);
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (event.query.queryHash === hash) queueFlush();
+  });
+
   function refetch() {
+    flush();
+    // What is fetched now is newer.
+    heard.clear();
     for (const queryKey of keys.all) void client.invalidateQueries({ queryKey });
   }
 
@@ -96,6 +107,7 @@ function createTaker(client: QueryClient, keys: SharedKeys) {
       queueFlush();
     },
     close() {
+      unsubscribe();
       controls.length = 0;
       heard.clear();
     },
