@@ -120,6 +120,16 @@ describe('a variable that came, or means something else', () => {
     ]);
   });
 
+  test('has the value of its new formula also where the former one made another at the same instant', async () => {
+    const made = (value: number) => ({ ...board('a'), variables: [{ ...variable('temp'), value, at: 150 }] });
+    cache.take(points('a', [150, { temp: 15 }]));
+    paint();
+    cache.take({ type: 'variables', espid: 'a' });
+    await client.fetchQuery({ queryKey: ['devices'], queryFn: async () => [made(59)] });
+    paint();
+    expect(devices()[0]?.variables[0]?.value).toBe(59);
+  });
+
   test('is found by its first value when its notice came before the list or the connection; one that the list never has, once', () => {
     for (const at of [150, 160]) {
       cache.take(points('a', [at, { light: 5 }]));

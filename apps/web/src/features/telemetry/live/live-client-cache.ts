@@ -42,7 +42,7 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   /** That a command is over and what the board reported come one after the other, and are shown together. */
   const controls: Extract<LiveServerMessage, { type: 'control' }>[] = [];
   /** The variables that a list was fetched again for: one that stays unknown to it is fetched once. */
-  const sought = new Map<string, Set<string>>();
+  const sought = new Set<string>();
   let scheduled = false;
   let wasConnected = false;
   let firstRefetch: ReturnType<typeof setTimeout> | undefined;
@@ -68,29 +68,29 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   function flush() {
     scheduled = false;
     for (const message of controls.splice(0)) takeControl(client, controlQuery(message.espid).queryKey, message);
-    if (changed.size === 0) return;
-    let known = false;
     for (const list of lists) {
       const devices = client.getQueryData<Device[]>(relisted[list]);
-      known ||= devices !== undefined;
       // A list without updates stays the same object for those who read it.
       if (!devices?.some(({ espid }) => changed.has(espid))) continue;
       const next = devices.map((device) => {
         const change = changed.has(device.espid) ? heard.get(device.espid) : undefined;
-        if (change && isNewVariable(device, change)) relists.add(list);
-        return change ? withChange(device, change) : device;
+        if (!change) return device;
+        if (isNewVariable(device, change)) relists.add(list);
+        return withChange(device, change);
       });
       client.setQueryData<Device[]>(relisted[list], next);
     }
-    if (known) changed.clear();
+    // What is in no list yet is applied to it when it comes.
+    changed.clear();
   }
 
   /** True when the device sends a variable that its list does not have: the notice came before the list, or before the connection. */
   function isNewVariable({ espid, variables }: Device, { values }: DeviceChange): boolean {
-    const before = sought.get(espid) ?? new Set();
-    const unknown = [...values.keys()].filter((key) => !before.has(key) && !variables.some((one) => one.key === key));
-    if (unknown.length > 0) sought.set(espid, before.union(new Set(unknown)));
-    return unknown.length > 0;
+    const before = sought.size;
+    for (const key of values.keys()) {
+      if (!variables.some((one) => one.key === key)) sought.add(`${espid} ${key}`);
+    }
+    return sought.size > before;
   }
 
   function fetchAgain(keys: readonly QueryKey[]) {
@@ -106,12 +106,16 @@ export function createLiveCache(client: QueryClient, schedule = beforeNextFrame)
   }
 
   function takeVariables(espid: string) {
+    // The list may have another value of the same instant, by a formula that changed.
+    heard.get(espid)?.values.clear();
     for (const list of lists) {
       if (client.getQueryData<Device[]>(relisted[list])?.some((device) => device.espid === espid)) relists.add(list);
     }
-    fetchAgain([queryKeys.variables(espid), queryKeys.calibrations(espid), queryKeys.computed(espid)]);
-    // A formula or calibration that changed changes the past too, also of ranges that never get new values.
     fetchAgain([
+      queryKeys.variables(espid),
+      queryKeys.calibrations(espid),
+      queryKeys.computed(espid),
+      // A formula or calibration that changed changes the past too, also of ranges that never get new values.
       queryKeys.historyTab(espid),
       queryKeys.history(espid),
       queryKeys.statistics(espid),
