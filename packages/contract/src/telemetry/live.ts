@@ -5,8 +5,15 @@ import { espid, telemetryValue } from '../boards/devices.ts';
 import { pairingState } from '../boards/pairing.ts';
 import { rowId } from '../text.ts';
 
-/** A board's message: `at` (ms since the epoch) is unique within the device and the same in history. */
-export const livePoint = z.object({ at: z.number(), values: z.record(z.string(), telemetryValue) });
+/**
+ * A board's message: `at` (ms since the epoch) is unique within the device and the same in history. One that is `computed` is what
+ * formulas made of other devices' values; its board sent nothing.
+ */
+export const livePoint = z.object({
+  at: z.number(),
+  values: z.record(z.string(), telemetryValue),
+  computed: z.literal(true).optional(),
+});
 export type LivePoint = z.infer<typeof livePoint>;
 
 /** So many devices can be watched by name; an account with more watches all of them. */

@@ -98,7 +98,7 @@ describe('a formula over two devices', () => {
       value: 27,
       at: noon + 90_000,
     });
-    expect(bench.telemetry.recent(farm.id).at(-1)).toEqual({ at: noon + 90_000, values: { sum: 27 } });
+    expect(bench.telemetry.recent(farm.id).at(-1)).toEqual({ at: noon + 90_000, values: { sum: 27 }, computed: true });
     expect(bench.telemetry.variables(tank.id).map(({ key }) => key)).toEqual(['far']);
   });
 

@@ -110,9 +110,10 @@ export class TelemetryIngest {
     const { variables } = device.variablesOf(values);
     const { mayExist } = device.takeInstant(at);
     for (const variable of variables) device.observe(variable, at, values[variable.key] ?? null);
-    device.recent.push({ at, values });
+    const livePoint = { at, values, computed: true as const };
+    device.recent.push(livePoint);
     const written = isStored ? writer.add({ device, at, values, variables, mayExist }, overheadBytes, durable) : null;
-    bus.publish(pointReceived, { accountId, espid, deviceId, point: { at, values } });
+    bus.publish(pointReceived, { accountId, espid, deviceId, point: livePoint });
     return written;
   }
 

@@ -91,11 +91,11 @@ export class ScopeFilter implements Filter {
     this.scope = scope;
   }
 
-  point(device: DeviceRecord, { at, values }: LivePoint) {
+  point(device: DeviceRecord, { values, ...point }: LivePoint) {
     const scoped = this.#find(device);
     const visible = scoped ? Object.entries(values).filter(([key]) => scoped.keys.has(key)) : [];
     if (!scoped || visible.length === 0) return undefined;
-    return { espid: scoped.number, point: { at, values: Object.fromEntries(visible) } };
+    return { espid: scoped.number, point: { ...point, values: Object.fromEntries(visible) } };
   }
 
   message(device: DeviceRecord, message: DeviceMessage, keys: readonly string[]): DeviceMessage | undefined {

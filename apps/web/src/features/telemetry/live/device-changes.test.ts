@@ -36,3 +36,10 @@ test('an instant that the clock of the server has left again holds up nothing', 
   const now = Date.now();
   expect(after(deviceAt(now + hourMs), now)).toMatchObject({ online: false, variables: [{ value: 20, at: now }] });
 });
+
+test('what formulas made of other devices’ values does not show that the board sent something', () => {
+  const device = deviceAt(1);
+  const change: DeviceChange = { values: new Map() };
+  takeMessage(change, { type: 'points', espid: '1', points: [{ at: 2, values: { soil: 20 }, computed: true }] });
+  expect(withChange(device, change)).toEqual({ ...device, variables: [{ ...variable, value: 20, at: 2 }] });
+});
