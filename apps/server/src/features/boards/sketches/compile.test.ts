@@ -139,6 +139,16 @@ const uses: { readonly [name: string]: Pick<SketchToRun, 'events' | 'seconds' | 
     events: [...Object.entries({ In: '20', Cu: '2', Pu: '1' }), ['SQ', '1'], ['c3', '1']],
     seconds: 100,
   },
+  'watering with fewer valves from the third one on': {
+    kit: 'smart_farm_nosensor',
+    // Each comes two seconds after the one before; those of the fifth valve, which there is none of, let time pass.
+    events: [
+      ...Object.entries({ In: '20', Cu: '4', SQ: '1' }),
+      ...Array.from({ length: 22 }, () => ['c5', '0'] as const),
+      ['Cu', '1'],
+    ],
+    seconds: 1_000,
+  },
   'watering by itself': {
     kit: 'smart_farm_humid',
     events: Object.entries({ In: '10', M: 'auto', Hl: '2000', Hh: '3000' }),
@@ -271,6 +281,19 @@ describe('what kits do', () => {
       ...['received In:20', 'received Cu:2', 'received Pu:1', 'received SQ:1', 'event c1:1', 'event P:1'],
       ...['received c3:1', 'event c3:0', 'event c2:1', 'event c1:0', 'event P:0', 'event c2:0', 'event SQ:0'],
     ]);
+  });
+
+  it('irrigation ends with the valve that is open when there are fewer valves, and sends how long that takes', () => {
+    const name = 'watering with fewer valves from the third one on';
+    const steps = recordOf(name).map((line) => line.join(' '));
+    const opened = steps.indexOf('event c3:1');
+    const fewer = steps.indexOf('received Cu:1');
+    const closed = steps.indexOf('event c3:0');
+    expect(opened).toBeLessThan(fewer);
+    expect(fewer).toBeLessThan(closed);
+    expect(steps).not.toContain('event c4:1');
+    expect(Math.max(...updatesOf(name).map(({ payload }) => JSON.parse(payload).on))).toBeLessThanOrEqual(80);
+    expect(steps.slice(fewer, closed).join(' ')).toMatch(/"on":[1-9]/);
   });
 
   it('irrigation waters by itself when the soil is dry, and not again at once', () => {

@@ -91,7 +91,8 @@ static void endWatering() {
 // Seconds until the watering ends.
 static uint32_t secondsLeft() {
   if (step == 0) return 0;
-  uint32_t total = (lastStep() - step + 1) * valveSeconds;
+  uint32_t valves = step < lastStep() ? lastStep() - step + 1 : 1;
+  uint32_t total = valves * valveSeconds;
   uint32_t passed = (millis() - stepAt) / 1000;
   return passed < total ? total - passed : 0;
 }
