@@ -193,4 +193,16 @@ describe('a calibrated variable', () => {
     expect(await bench.telemetry.calibrations.copy(device.id, other.id)).toBe(1);
     expect(bench.telemetry.calibrations.list(other.id)).toMatchObject([{ key: 'temp', offset: 1, scale: 2 }]);
   });
+
+  test('is not given to a variable that a formula makes, and to the others all the same', async () => {
+    await send({ mine: 3, temp: 1 });
+    await calibrate(1, 4, 'mine');
+    await calibrate(1, 2);
+    const other = await bench.addDevice(`computed-${count}`);
+    await bench.send(other, { temp: 1 }).stored;
+    const caller = { accountId: other.accountId, findDevice: () => undefined };
+    await bench.telemetry.computed.save(other, 'mine', { formula: 'temp * 2', unit: null, label: null }, caller);
+    expect(await bench.telemetry.calibrations.copy(device.id, other.id)).toBe(1);
+    expect(bench.telemetry.calibrations.list(other.id)).toMatchObject([{ key: 'temp', offset: 1, scale: 2 }]);
+  });
 });

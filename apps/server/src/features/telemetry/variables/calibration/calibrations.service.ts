@@ -89,12 +89,13 @@ export class Calibrations {
     });
   }
 
-  /** Gives a device the calibrations of another's variables of the same keys. Returns how many there were. */
+  /** Gives numbers that the board of a device sends the calibrations of another's variables of the same keys. Returns how many there were. */
   async copy(fromId: number, toId: number): Promise<number> {
     const { registry } = this.#deps;
+    const to = registry.find(toId);
     let copied = 0;
     for (const { key, calibrations } of registry.find(fromId)?.variables.values() ?? []) {
-      if (registry.find(toId)?.variables.get(key)?.type !== 'number' || calibrations.length === 0) continue;
+      if (to?.variables.get(key)?.type !== 'number' || to.computed?.has(key) || calibrations.length === 0) continue;
       await this.set(toId, key, calibrationAt(calibrations, null));
       copied += 1;
     }
