@@ -18,7 +18,8 @@ export function createProjects(core: Core, { devices, telemetry, control: { targ
     ...core,
     devices,
     repository: projectsRepository(core.database),
-    variablesOf: (deviceId) => telemetry.variables(deviceId),
+    sentBy: (deviceId) =>
+      telemetry.variables(deviceId).filter(({ key }) => !telemetry.computed.isComputed(deviceId, key)),
     outputsOf: (deviceId) => targets.outputs(deviceId),
     eventsOf: (deviceId) => targets.events(deviceId),
   });

@@ -19,7 +19,8 @@ const maxNameLength = 60;
 export interface ProjectsDeps {
   readonly clock: Clock;
   readonly devices: Pick<Devices, 'get' | 'find' | 'findById'>;
-  variablesOf(deviceId: number): DeviceVariable[];
+  /** The variables that the board of a device sends; those that formulas make are none of them. */
+  sentBy(deviceId: number): DeviceVariable[];
   /** What the Control tab of a device has. */
   outputsOf(deviceId: number): BoardFacts['outputs'];
   eventsOf(deviceId: number): BoardFacts['events'];
@@ -87,7 +88,7 @@ export class Projects {
 
   /** What the sketch declares against what each linked board does. Throws a 404 when there is no such project. */
   async difference(accountId: number, id: number): Promise<ProjectDifference> {
-    const { clock, variablesOf, outputsOf, eventsOf } = this.#deps;
+    const { clock, sentBy, outputsOf, eventsOf } = this.#deps;
     const row = await this.#find(accountId, id);
     const declared = declaredBy(row.setup);
     return {
@@ -98,7 +99,7 @@ export class Projects {
         lastSeenAt: device.lastSeenAt,
         findings: findDifferences(declared, {
           device,
-          variables: variablesOf(device.id),
+          variables: sentBy(device.id),
           outputs: outputsOf(device.id),
           events: eventsOf(device.id),
           now: clock.now(),

@@ -188,6 +188,12 @@ test('the difference shows what a linked board does otherwise, and follows what 
   board.publish('ioact', 'D1:act:1');
   board.publish('eventact', 'Event:Mode:auto');
   await expect.poll(kinds).toEqual([['undeclared', 'ph']]);
+  await owner.api('PUT', `/api/device/${espid}/computed/double`, { formula: 'temp * 2', unit: null, label: null });
+  board.publish('data/update', '{"temp":22,"ph":6.5}');
+  const variables: () => Promise<{ key: string; value: unknown }[]> = async () =>
+    (await owner.api('GET', `/api/device/${espid}`)).body.variables;
+  await expect.poll(variables).toContainEqual(expect.objectContaining({ key: 'double', value: 44 }));
+  expect(await kinds()).toEqual([['undeclared', 'ph']]);
 });
 
 describe('an attacker', () => {
