@@ -1,1 +1,2 @@
-export { deviceGroupsQuery, useBulkAction, useDeviceGroups, useGroupCalls, wordedFailures } from './device-groups.ts';
+export { useBulkAction, wordedFailures } from './bulk-action.ts';
+export { deviceGroupsQuery, useDeviceGroups, useGroupCalls } from './device-groups.ts';

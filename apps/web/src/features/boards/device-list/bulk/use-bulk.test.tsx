@@ -7,18 +7,21 @@ import { type ApiCall, callsOf, refuse } from '../../../../../test/stub-api.ts';
 const cold = deviceOf({ espid: 'ESP32-1_1', name: 'Cold', order: 0 });
 const warm = deviceOf({ espid: 'ESP32-1_2', name: 'Warm', order: 1 });
 
-/** Both devices are selected; `bulk` is what the server does. */
-async function openWithSelection(bulk: (action: BulkAction) => BulkResponse | Promise<BulkResponse | Response>) {
-  let devices: Device[] = [cold, warm];
+/** All devices are selected; `bulk` is what the server does. */
+async function openWithSelection(
+  bulk: (action: BulkAction, devices: readonly string[]) => BulkResponse | Response | Promise<BulkResponse | Response>,
+  all: readonly Device[] = [cold, warm],
+) {
+  let devices = [...all];
   const { screen, calls } = await openDeviceList([], '/device?view=table', {
     more: {
       'GET /api/device/': () => devices,
       'POST /api/device/bulk': async ({ body }: ApiCall) => {
-        const action = (body as Record<'act', BulkAction>).act;
-        const response = await bulk(action);
+        const { act: action, devices: chosen } = body as { act: BulkAction; devices: string[] };
+        const response = await bulk(action, chosen);
         if (response instanceof Response) return response;
         if (action.kind === 'delete') devices = devices.filter(({ espid }) => !response.done.includes(espid));
-        if (action.kind === 'restore') devices = [cold, warm];
+        if (action.kind === 'restore') devices = [...all];
         return response;
       },
     },
@@ -37,7 +40,7 @@ async function openWithSelection(bulk: (action: BulkAction) => BulkResponse | Pr
         .click();
     },
     confirmDelete: async () => {
-      await screen.getByLabelText('Type 2 to confirm').fill('2');
+      await screen.getByLabelText(/^Type .* to confirm$/).fill(`${all.length}`);
       await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     },
   };
@@ -97,4 +100,20 @@ it('shows that nothing could be done when the selection has ended meanwhile', as
   response.resolve(refuse(400, 'bad_request', 'The shed is on fire.'));
   const alert = screen.getByRole('alert').filter({ hasText: 'Could not change the devices' });
   await expect.element(alert).toMatchTextContent('The shed is on fire.');
+});
+
+it('offers to undo what was deleted before a request failed, and shows what was not', async () => {
+  const many = Array.from({ length: 1_001 }, (_, order) => deviceOf({ espid: `ESP32-1_${order}`, order }));
+  const { screen, calls, choose, confirmDelete } = await openWithSelection(
+    (_, devices) =>
+      devices.length === 1 ? refuse(400, 'bad_request', 'The shed is on fire.') : { done: [...devices], failed: [] },
+    many,
+  );
+  await choose('More', 'Delete');
+  await confirmDelete();
+  await expect.element(screen.getByText('1,000 devices deleted')).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: '1 device not changed' });
+  await expect.element(dialog.getByText(/The shed is on fire\.$/)).toBeVisible();
+  expect(callsOf(calls, 'POST')).toHaveLength(2);
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
 });
