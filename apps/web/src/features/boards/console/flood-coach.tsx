@@ -5,17 +5,20 @@ import { IconGauge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { planQuery } from '../../people/billing/index.ts';
+import { computedQuery } from '../device-settings/index.ts';
 import type { SeenDevice } from '../devices/index.ts';
 
 /** A board's clock and the network shift messages a little. */
 const tolerance = 0.8;
 
-/** The variable that comes most often, if that is more often than the plan stores. */
+/** The variable that its board sends most often, if that is more often than the plan stores; none of those that are computed. */
 export function tooFast(
   variables: readonly DeviceVariable[],
+  computed: readonly { key: string }[],
   storedIntervalMs: number,
 ): { key: string; intervalMs: number } | null {
   const fastest = variables
+    .filter(({ key }) => !computed.some((one) => one.key === key))
     .flatMap(({ key, intervalMs }) => (intervalMs === null ? [] : [{ key, intervalMs }]))
     .sort((a, b) => a.intervalMs - b.intervalMs)[0];
   return fastest && fastest.intervalMs < storedIntervalMs * tolerance ? fastest : null;
@@ -28,7 +31,9 @@ const formatInterval = (ms: number) =>
 /** Shows its owner which variable a board sends faster than it is stored, and what to set in the sketch. */
 export function FloodCoach({ device }: { device: SeenDevice }) {
   const limits = useQuery({ ...planQuery, enabled: !device.owner }).data?.limits;
-  const found = limits && device.online ? tooFast(device.variables, limits.storedIntervalMs) : null;
+  const computed = useQuery({ ...computedQuery(device.espid), enabled: !device.owner }).data?.variables;
+  const found =
+    limits && computed && device.online ? tooFast(device.variables, computed, limits.storedIntervalMs) : null;
   if (!limits || !found) return null;
   const { key, intervalMs } = found;
   const { storedIntervalMs } = limits;
