@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CellValue, compileRule, type MatchMode, matchModes, modesFor } from './filter-match.ts';
-import { modeLabel } from './rule-texts.ts';
+import { modeLabel, ruleSentence } from './rule-texts.ts';
 
 const noon = Date.parse('2026-11-21T05:00:00Z');
 
@@ -80,5 +80,17 @@ describe('modes of a column', () => {
     const offered = new Set((['text', 'number', 'date', 'choice'] as const).flatMap(modesFor));
     expect([...offered].toSorted()).toEqual(matchModes.toSorted());
     expect(new Set(matchModes.map(modeLabel)).size).toBe(16);
+  });
+});
+
+describe('a filter in a sentence', () => {
+  const temp = { id: 'temp', label: 'Temperature', kind: 'number', unit: '°C', choices: [], read: () => null } as const;
+
+  it.each([
+    [['20', '30'], 'Temperature is between 20 and 30 °C'],
+    [['', '30'], 'Temperature is at most 30 °C'],
+    [['20', ' '], 'Temperature is at least 20 °C'],
+  ])('between %j', (values, sentence) => {
+    expect(ruleSentence({ column: 'temp', mode: 'between', values }, [temp])).toBe(sentence);
   });
 });

@@ -61,9 +61,10 @@ export function ruleSentence(rule: FilterRule, columns: readonly DeviceColumn[])
     case 'gte':
       return t`${column} is at least ${value}`;
     case 'between': {
-      const [low = ''] = values;
-      const high = withUnit(values[1] ?? '');
-      return t`${column} is between ${low} and ${high}`;
+      const [low = '', high = ''] = rule.values.map((end) => end.trim());
+      if (low === '') return t`${column} is at most ${value}`;
+      if (high === '') return t`${column} is at least ${value}`;
+      return t`${column} is between ${low} and ${{ high: withUnit(high) }}`;
     }
     case 'dateIs':
       return t`${column} is on ${value}`;
