@@ -55,6 +55,19 @@ describe('variables', () => {
     expect(findDifferences(declared, board)[0]?.text).toContain('capitals count');
   });
 
+  test('that have no value may have been sent long ago, and are not said to be new', () => {
+    const [missing] = findDifferences(declared, {
+      ...agreeing,
+      variables: [{ key: 'humid', at: now }, ...never('temp')],
+    });
+    expect(missing).toMatchObject({
+      reason: 'never_sent',
+      text: expect.stringContaining('the board does not send it'),
+    });
+    const [none] = findDifferences(declared, { ...agreeing, variables: never('temp') });
+    expect(none?.text).toMatch(/^The board sends no values\./);
+  });
+
   test('that stopped while others come are silent; those of an offline board are not', () => {
     const stopped = [
       { key: 'temp', at: now - 2 * 3_600_000 },

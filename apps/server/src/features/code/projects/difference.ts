@@ -98,7 +98,7 @@ function variableFindings({ variables, intervalS }: DeclaredSketch, { variables:
   /** After so long without a value, several of them were left out. */
   const silenceMs = Math.max(3 * intervalS * 1000, shortestSilenceMs);
   if (sent.length === 0) {
-    const text = 'The board has sent no values yet. Upload the sketch, and look at the Console tab.';
+    const text = 'The board sends no values. Upload the sketch, and look at the Console tab.';
     return variables.length === 0 ? [] : [whole('silent', 'no_values', text)];
   }
   const findings: Finding[] = [];
@@ -131,7 +131,7 @@ function missingVariable(key: string, sent: readonly { key: string }[]): Finding
     const text = `The sketch declares "${key}", and the board sends "${similar.key}": capitals count. Write it the same way in both.`;
     return { kind: 'missing', subject: key, reason: 'other_capitals', values: { key, sent: similar.key }, text };
   }
-  const text = `The sketch declares "${key}", and the board never sent it. Upload this sketch, and look at the sensor.`;
+  const text = `The sketch declares "${key}", and the board does not send it. Upload this sketch, and look at the sensor.`;
   return { kind: 'missing', subject: key, reason: 'never_sent', values: { key }, text };
 }
 

@@ -15,13 +15,13 @@ const modeTexts = (): Record<OutputMode, string> => ({
 
 const texts: { readonly [Reason in DifferenceReason]: Write<DifferenceValues[Reason]> } = {
   never_connected: () => t`This board was never connected. Upload the sketch and wait until it appears.`,
-  no_values: () => t`The board has sent no values yet. Upload the sketch, and look at the Console tab.`,
+  no_values: () => t`The board sends no values. Upload the sketch, and look at the Console tab.`,
   silent_board: ({ sinceMs }) =>
     t`The board is connected and has sent no values for ${{ time: formatDuration(sinceMs) }}. Look at its sensors.`,
   silent_variable: ({ key, sinceMs }) =>
     t`“${key}” has not come for ${{ time: formatDuration(sinceMs) }}, while other values did. Look at its sensor.`,
   never_sent: ({ key }) =>
-    t`The sketch declares “${key}”, and the board never sent it. Upload this sketch, and look at the sensor.`,
+    t`The sketch declares “${key}”, and the board does not send it. Upload this sketch, and look at the sensor.`,
   other_capitals: ({ key, sent }) =>
     t`The sketch declares “${key}”, and the board sends “${sent}”: capitals count. Write it the same way in both.`,
   undeclared_variable: ({ key }) =>

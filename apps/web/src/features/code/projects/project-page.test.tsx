@@ -459,7 +459,7 @@ it('shows that a board matches, or where it differs from the sketch', async () =
   const differences = other.screen.getByRole('list', { name: 'Differences of Garden' });
   await expect
     .element(differences)
-    .toMatchTextContent(/Missing.*“soil”, and the board never sent it.*Not in the sketch.*Fan/);
+    .toMatchTextContent(/Missing.*“soil”, and the board does not send it.*Not in the sketch.*Fan/);
   await expect.element(other.screen.getByText('2 differences')).toBeVisible();
 });
 
