@@ -73,21 +73,21 @@ function LinkedDevices({ project, unsaved }: { project: Project; unsaved: boolea
 }
 
 function Differences({ difference: { data, error, refetch } }: { difference: ReturnType<typeof useDifference> }) {
-  if (data) {
-    return (
-      <ul className="differences" aria-label={t`Linked devices`}>
-        {data.devices.map((device) => (
-          <DeviceDifference key={device.espid} device={device} />
-        ))}
-      </ul>
-    );
-  }
-  if (error) {
-    return (
-      <SectionError
-        onRetry={() => void refetch()}
-      >{t`Comparison not loaded. ${{ reason: failureText(error) }}`}</SectionError>
-    );
-  }
-  return <SectionSkeleton />;
+  if (!data && !error) return <SectionSkeleton />;
+  return (
+    <>
+      {error && (
+        <SectionError
+          onRetry={() => void refetch()}
+        >{t`Comparison not loaded. ${{ reason: failureText(error) }}`}</SectionError>
+      )}
+      {data && (
+        <ul className="differences" aria-label={t`Linked devices`}>
+          {data.devices.map((device) => (
+            <DeviceDifference key={device.espid} device={device} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

@@ -463,6 +463,24 @@ it('shows that a board matches, or where it differs from the sketch', async () =
   await expect.element(other.screen.getByText('2 differences')).toBeVisible();
 });
 
+it('shows that boards could not be compared again, beside what was found before', async () => {
+  const away = refuse(400, 'bad_request', 'The shed is on fire.');
+  let response: object = { devices: [{ ...linked, findings: [] }] };
+  const { screen } = await openProject(1, {
+    projects: [projectOf({ espids: ['ESP32-1'] })],
+    replies: { 'GET /api/projects/1/difference': () => response },
+  });
+  const list = screen.getByRole('list', { name: 'Linked devices' });
+  await expect.element(list).toMatchTextContent(/Garden.*Matches/);
+  response = away;
+  await screen.getByRole('button', { name: 'Compare again' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Comparison not loaded\. The shed is on fire\./);
+  await expect.element(list).toMatchTextContent(/Garden.*Matches/);
+  response = { devices: [{ ...linked, findings: [] }] };
+  await screen.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
 it('links the devices that are chosen, and sends nothing else', async () => {
   const { screen, calls } = await openProject(1, {
     projects: [projectOf()],
