@@ -122,6 +122,6 @@ export const queryKeys = {
 
   projects: () => key('projects'),
   projectDifference: (id: number, compared: unknown) => key('project-difference', id, compared),
-  sketch: (request: unknown, language: string) => key('sketch', 'generate', request, language),
+  sketch: (of: object, language: string) => key('sketch', 'generate', of, language),
   publicAlerts: (token: string) => key('public-alerts', token),
 };

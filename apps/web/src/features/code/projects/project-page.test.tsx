@@ -11,12 +11,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { publicConfigOf } from '../../../../test/config.ts';
+import { pairingOf } from '../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
 import { takeFiles } from '../../../../test/saved-files.ts';
 import { knowConfig } from '../../../../test/shell.ts';
 import { callsOf, refuse, stubApi } from '../../../../test/stub-api.ts';
 import { hasUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
+import { pairingQuery } from '../../boards/pairing/index.ts';
 import { NewProjectPage, ProjectPage } from './project-page.tsx';
 import { projectsQuery } from './project-queries.ts';
 
@@ -80,6 +82,7 @@ async function openProject(id: number | 'new', { projects = [], difference = [],
     'GET /api/config': config,
     'GET /api/sketches/catalog': catalog,
     'GET /api/projects': { projects },
+    'GET /api/pairing': pairingOf(),
     'GET /api/projects/1/difference': { devices: difference },
     'GET /api/device/': [deviceOf({ espid: 'ESP32-1', name: 'Garden' })],
     'POST /api/sketches/generate': ({ body }) => {
@@ -479,6 +482,24 @@ it('shows that boards could not be compared again, beside what was found before'
   response = { devices: [{ ...linked, findings: [] }] };
   await screen.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+it('has the connection key that holds now in the sketch, also when it was replaced elsewhere', async () => {
+  let connectionKey = 'KEY-1';
+  const { code, client } = await openProject(1, {
+    projects: [projectOf()],
+    replies: {
+      'GET /api/pairing': () => pairingOf({ connectionKey }),
+      'POST /api/sketches/generate': () => {
+        const files = [{ path: 'a.ino', text: `// ${connectionKey}`, editLines: [1] }];
+        return { name: 'a', files, notes: [], budget: kit.budget };
+      },
+    },
+  });
+  await expect.element(code).toMatchTextContent(/KEY-1/);
+  connectionKey = 'KEY-2';
+  client.setQueryData(pairingQuery.queryKey, pairingOf({ connectionKey }));
+  await expect.element(code).toMatchTextContent(/KEY-2/);
 });
 
 it('links the devices that are chosen, and sends nothing else', async () => {

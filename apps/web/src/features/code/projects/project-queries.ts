@@ -12,6 +12,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryKeys } from '../../../lib/api/query-keys.ts';
 import { currentLanguage } from '../../../lib/language/language.ts';
 import { devicesQuery } from '../../boards/devices/index.ts';
+import { usePairing } from '../../boards/pairing/index.ts';
 import { downloadZip } from '../../boards/sketches/index.ts';
 
 /** The account's projects, the one changed last first. */
@@ -42,8 +43,9 @@ export function useDifference({ id, updatedAt, espids }: Project) {
 /** The files of a set-up, with the account's e-mail and connection key filled in; the last ones stay while the next come. */
 export function useGenerated(request: SketchRequest | null) {
   const language = currentLanguage();
+  const connectionKey = usePairing().data?.connectionKey;
   return useQuery({
-    queryKey: queryKeys.sketch(request, language),
+    queryKey: queryKeys.sketch({ request, connectionKey }, language),
     queryFn: request
       ? ({ signal }) => call('POST /api/sketches/generate', { query: { language }, body: request, signal })
       : skipToken,
