@@ -99,6 +99,7 @@ function createSession(world: StripeWorld, params: Form): unknown {
     mode: textOf(params, 'mode') ?? '',
     price: knownPrice(world, typeof line === 'object' ? textOf(line, 'price') : undefined),
     metadata: textsOf(formOf(params, 'metadata')),
+    subscriptionMetadata: textsOf(formOf(formOf(params, 'subscription_data'), 'metadata')),
     success_url: textOf(params, 'success_url') ?? '',
     cancel_url: textOf(params, 'cancel_url') ?? '',
     client_reference_id: textOf(params, 'client_reference_id') ?? null,

@@ -21,6 +21,7 @@ export interface Session {
   mode: string;
   price: string;
   metadata: Record<string, string>;
+  subscriptionMetadata: Record<string, string>;
   success_url: string;
   cancel_url: string;
   client_reference_id: string | null;
@@ -108,7 +109,7 @@ export class StripeWorld {
       customer: session.customer,
       price: session.price,
       card,
-      metadata: {},
+      metadata: session.subscriptionMetadata,
       collection: 'charge_automatically',
     });
     const invoice = this.invoiceOf(subscription);

@@ -278,8 +278,8 @@ describe('an account that waits to be removed', () => {
     await expectNoRenewal();
   });
 
-  test('is not renewed, though the list of those who ordered lately could not be read', async () => {
-    const list = vi.spyOn(StripeSync.prototype, 'customersSince').mockRejectedValueOnce(new Error('Stripe is away.'));
+  test('is not renewed, though the list of subscriptions could not be read', async () => {
+    const list = vi.spyOn(StripeSync.prototype, 'listCustomers').mockRejectedValueOnce(new Error('Stripe is away.'));
     onTestFinished(() => list.mockRestore());
     await expectNoRenewal();
   });

@@ -6,7 +6,7 @@ import { AppError, because } from '../../../../platform/errors.ts';
 import { KeyedQueue } from '../../../../platform/keyed-queue.ts';
 import type { StripeRepository } from './stripe.repository.ts';
 import { callStripe, isMissing, type StripeSettings } from './stripe-client.ts';
-import { type CustomerRecords, isInvoiceOf, isUnpaidOrder } from './stripe-state.ts';
+import { accountKey, type CustomerRecords, isInvoiceOf, isUnpaidOrder } from './stripe-state.ts';
 import type { StripeSync } from './stripe-sync.ts';
 
 /** How long the invoice of a PromptPay payment may wait; the same as the grace after a card that failed. */
@@ -129,7 +129,7 @@ export class Checkout {
       allowed_payment_method_types: ['card'],
       line_items: [{ price: this.#deps.prices[plan], quantity: 1 }],
       metadata: { plan },
-      subscription_data: { metadata: { account_id: String(buyer.id) } },
+      subscription_data: { metadata: { [accountKey]: String(buyer.id) } },
       success_url: `${page}success`,
       cancel_url: `${page}cancelled`,
     };
@@ -156,7 +156,7 @@ export class Checkout {
       collection_method: 'send_invoice',
       days_until_due: daysUntilDue,
       payment_settings: { payment_method_types: ['promptpay'] },
-      metadata: { account_id: String(buyer.id) },
+      metadata: { [accountKey]: String(buyer.id) },
       expand: ['latest_invoice'],
     };
     const newest = records.subscriptions[0]?.id;

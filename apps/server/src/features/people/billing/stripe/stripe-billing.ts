@@ -12,8 +12,6 @@ import { StripeSync } from './stripe-sync.ts';
 import { StripeWebhook } from './stripe-webhook.ts';
 
 const dayMs = 24 * 3_600_000;
-/** For so long after an order it is checked each hour whether it was paid, in case that its events were lost; an invoice may wait for seven days. */
-const freshMs = 10 * dayMs;
 /** Stripe sends an event again for three days at most. */
 const rememberedMs = 30 * dayMs;
 
@@ -40,7 +38,7 @@ export class StripeBilling {
     const { prices, webhookSecret } = settings;
     const stripe = createStripe(settings);
     const repository = stripeRepository(database);
-    const sync = new StripeSync({ stripe, prices, repository, clock, changed });
+    const sync = new StripeSync({ stripe, prices, repository, clock, log, changed });
     this.#deps = deps;
     this.#stripe = stripe;
     this.#repository = repository;
@@ -70,19 +68,19 @@ export class StripeBilling {
   }
 
   /**
-   * Reads every customer that pays, or has ordered a plan, again, so that lost events heal, gives it the address of its account, and renews
-   * no subscription while that waits to be removed; a job does this each hour.
+   * Reads every customer that has a plan here or a subscription at Stripe again, so that lost events heal, gives it the address of its
+   * account, and renews no subscription while that waits to be removed; a job does this each hour.
    */
   async reconcile(): Promise<void> {
     const { clock, log } = this.#deps;
     const now = clock.now();
     let failed = 0;
-    const ordered = await this.#sync.customersSince(now - freshMs).catch((err: unknown) => {
+    const subscribed = await this.#sync.listCustomers().catch((err: unknown) => {
       failed += 1;
-      log.warn({ err }, 'Who ordered a plan lately could not be read from Stripe');
+      log.warn({ err }, 'Who has a subscription could not be read from Stripe');
       return [];
     });
-    for (const customer of await this.#repository.listCustomers(ordered)) {
+    for (const customer of await this.#repository.listCustomers(subscribed)) {
       await this.#reconcileCustomer(customer).catch((err: unknown) => {
         failed += 1;
         log.warn({ err, accountId: customer.accountId }, 'A customer of Stripe could not be brought up to date');

@@ -4,7 +4,8 @@ import { graceMs } from '../plan-table.ts';
 
 /** What the subscriptions of a customer come to; instants in ms since the epoch. */
 export interface StripeState {
-  readonly plan: 'free' | PaidPlanId;
+  /** Null: nothing new is known of it. */
+  readonly plan: PaidPlanId | null;
   readonly status: 'active' | 'past_due' | 'ended';
   readonly subscriptionId: string | null;
   readonly periodEnd: number | null;
@@ -37,7 +38,7 @@ export interface CustomerRecords {
 }
 
 const nothing: StripeState = {
-  plan: 'free',
+  plan: null,
   status: 'ended',
   subscriptionId: null,
   periodEnd: null,
@@ -47,11 +48,13 @@ const nothing: StripeState = {
   paidWith: null,
 };
 
+/** The key in the metadata of a subscription that was ordered here, and not by hand at Stripe. */
+export const accountKey = 'account_id';
 /** The key in the metadata of a subscription that is not renewed because its account waits to be removed. */
 export const endsWithAccountKey = 'ends_with_account';
 
 const longestDescription = 200;
-const planRank = { free: 0, maker: 1, pro: 2 };
+const planRank = { maker: 1, pro: 2 };
 const statusRank = { ended: 0, past_due: 1, active: 2 };
 
 /** What a customer has, read from all of its subscriptions. Should there be several, the best one counts. */
@@ -62,20 +65,24 @@ export function stateOfCustomer(
   const states = subscriptions.map((subscription) =>
     isUnpaidOrder(subscription, invoices) ? nothing : readSubscription(subscription, planOfPrice),
   );
-  states.sort((a, b) => statusRank[b.status] - statusRank[a.status] || planRank[b.plan] - planRank[a.plan]);
+  states.sort((a, b) => statusRank[b.status] - statusRank[a.status] || rankOf(b.plan) - rankOf(a.plan));
   return states[0] ?? nothing;
 }
 
+const rankOf = (plan: StripeState['plan']): number => (plan === null ? 0 : planRank[plan]);
+
+/** A plan that is paid does not end with a mistake in the configured prices: of another price only the plan is unknown. */
 function readSubscription(
   subscription: Stripe.Subscription,
   planOfPrice: (priceId: string) => PaidPlanId | undefined,
 ): StripeState {
-  const item = subscription.items.data.find(({ price }) => planOfPrice(price.id) !== undefined);
-  const plan = item && planOfPrice(item.price.id);
-  if (!item || !plan) return nothing;
+  const { data } = subscription.items;
+  const known = data.find(({ price }) => planOfPrice(price.id) !== undefined);
+  const item = known ?? (subscription.metadata[accountKey] === undefined ? undefined : data[0]);
+  if (!item) return nothing;
   const status = statusOf(subscription);
   return {
-    plan,
+    plan: planOfPrice(item.price.id) ?? null,
     status,
     subscriptionId: subscription.id,
     periodEnd: item.current_period_end * 1000,

@@ -1,6 +1,7 @@
 import type { PaidPlanId } from '@cyno/contract';
 import type Stripe from 'stripe';
 import type { Clock } from '../../../../platform/clock.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
 import type { StripeEvent, StripeReading, StripeRepository } from './stripe.repository.ts';
 import { isMissing, type StripeSettings } from './stripe-client.ts';
 import { type CustomerRecords, readInvoice, type StripeState, stateOfCustomer } from './stripe-state.ts';
@@ -8,11 +9,15 @@ import { type CustomerRecords, readInvoice, type StripeState, stateOfCustomer } 
 /** Enough for all that a customer can have had within the history that is shown. */
 const perList = 24;
 
+const unknownPrice =
+  'A subscription has a price that is not configured, and its account keeps the plan that it had. Set STRIPE_PRICE_MAKER and STRIPE_PRICE_PRO to the prices that are paid';
+
 export interface StripeSyncDeps {
   readonly stripe: Stripe;
   readonly prices: StripeSettings['prices'];
   readonly repository: StripeRepository;
   readonly clock: Clock;
+  readonly log: Logger;
   /** Called when the plan of an account may have changed. */
   changed(accountId: number): Promise<void>;
 }
@@ -59,11 +64,10 @@ export class StripeSync {
     return { subscriptions, invoices };
   }
 
-  /** The customers who ordered something after an instant (ms since the epoch), whether or not they belong to an account. */
-  async customersSince(since: number): Promise<string[]> {
-    const created = { gte: Math.floor(since / 1000) };
+  /** The customers with a subscription that was not cancelled, whether or not they belong to an account. */
+  async listCustomers(): Promise<string[]> {
     const customers = new Set<string>();
-    for await (const { customer } of this.#deps.stripe.subscriptions.list({ created, limit: 100 })) {
+    for await (const { customer } of this.#deps.stripe.subscriptions.list({ limit: 100 })) {
       customers.add(typeof customer === 'string' ? customer : customer.id);
     }
     return [...customers];
@@ -84,11 +88,16 @@ export class StripeSync {
     const readAt = this.#deps.clock.now();
     const planOfPrice = (priceId: string) => planOf(this.#deps.prices, priceId);
     const records = await this.recordsOf(customerId);
+    const state = stateOfCustomer(records, planOfPrice);
+    if (state.plan === null && state.status !== 'ended') {
+      const { subscriptionId } = state;
+      this.#deps.log.error({ accountId, subscriptionId }, unknownPrice);
+    }
     return {
       accountId,
       customerId,
       readAt,
-      state: stateOfCustomer(records, planOfPrice),
+      state,
       invoices: records.invoices.flatMap((invoice) => readInvoice(invoice) ?? []),
     };
   }

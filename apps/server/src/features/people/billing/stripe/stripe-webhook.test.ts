@@ -370,6 +370,51 @@ describe('the end', () => {
   });
 });
 
+describe('a price that is not configured', () => {
+  const mistype = (subscription: Subscription) => bench.stripe.world.update(subscription, { price: 'price_other' });
+  const paidAlready = { status: 409, body: { code: 'conflict' } };
+
+  test('ends no plan that is paid, and sells no other', async () => {
+    const { subscription, events } = await purchase();
+    await deliver(events);
+    mistype(subscription);
+    await deliverHeld();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', source: 'stripe', status: 'active' });
+    expect(await owner.api('POST', '/api/plan/checkout', { plan: 'pro' })).toMatchObject(paidAlready);
+    bench.stripe.world.cancel(subscription);
+    await deliverHeld();
+    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended' });
+  });
+
+  test('continues a plan that was ended by that, however long ago', async () => {
+    const { subscription, events } = await purchase();
+    await deliver(events);
+    mistype(subscription);
+    await bench.database.pool.query(
+      "UPDATE subscriptions SET status = 'ended', stripe_subscription_id = NULL, period_end = NULL WHERE account_id = $1",
+      [owner.id],
+    );
+    await bench.now.billing.changed(owner.id);
+    expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended' });
+    bench.clock.at += 20 * dayMs;
+    await bench.now.stripe?.reconcile();
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', status: 'active' });
+  });
+
+  test('takes no plan from an administrator, and of something else that was sold at Stripe it counts for nothing', async () => {
+    const { subscription, events } = await purchase();
+    await deliver(events);
+    await bench.database.pool.query("UPDATE subscriptions SET source = 'manual', plan = 'pro' WHERE account_id = $1", [
+      owner.id,
+    ]);
+    mistype(subscription);
+    await deliverHeld();
+    expect((await planNow()).current).toMatchObject({ plan: 'pro', source: 'manual' });
+    subscription.metadata = {};
+    expect((await owner.api('POST', '/api/plan/checkout', { plan: 'pro' })).status).toBe(200);
+  });
+});
+
 describe('an administrator', () => {
   test('gives no plan to somebody who pays for one, and a purchase replaces a plan that was given', async () => {
     const admin = await bench.addAccount(`admin${people}@example.com`, { member: 'admin' });

@@ -129,11 +129,10 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
   await tx
     .update(subscriptions)
     .set({
-      // Of a customer without any subscription nothing new is known but that it has ended.
-      plan: state.subscriptionId === null ? sql`${plan}` : state.plan,
+      plan: state.plan ?? sql`${plan}`,
       source: 'stripe',
       status: state.status,
-      since: sql`case when ${source} = 'stripe' and (${state.subscriptionId === null} or ${plan} = ${state.plan}) and (${status} = 'ended') = ${state.status === 'ended'}
+      since: sql`case when ${source} = 'stripe' and (${state.plan === null} or ${plan} = ${state.plan}) and (${status} = 'ended') = ${state.status === 'ended'}
         then ${subscriptions.since} else ${at} end`,
       periodEnd: state.periodEnd === null ? null : new Date(state.periodEnd),
       // A further invoice that is not paid does not lengthen the grace.
@@ -149,7 +148,7 @@ async function saveState(tx: Transaction, { accountId, customerId, readAt, state
         eq(subscriptions.accountId, accountId),
         eq(subscriptions.stripeCustomerId, customerId),
         isNewer(subscriptions.eventAt, at),
-        sql`(${source} = 'stripe' or ${state.status === 'active'})`,
+        sql`(${source} = 'stripe' or ${state.status === 'active' && state.plan !== null})`,
       ),
     );
 }
