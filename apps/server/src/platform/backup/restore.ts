@@ -5,7 +5,7 @@ import { embeddedPostgresVersion, newestMigration } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { StartError } from '../start-error.ts';
-import { archiveFormats, type Manifest } from './archive/manifest.ts';
+import { archiveFormats, type Manifest, restoredBytes } from './archive/manifest.ts';
 import { newerBackup, readManifest } from './archive/read-archive.ts';
 import { platformName } from './create-archive.ts';
 import { replacedEntries } from './data-files.ts';
@@ -96,7 +96,7 @@ export async function checkArchive(archive: string, options: Options): Promise<C
   await refuseUnusable(manifest);
   const into = join(dataDirectory, 'backup', 'check');
   await removeRestored(into, log);
-  await needSpace(dataDirectory, manifest.bytes, 'the restored data');
+  await needSpace(dataDirectory, restoredBytes(manifest), 'the restored data');
   await mkdir(into, { recursive: true, mode: 0o711 });
   try {
     return await recoverArchive(archive, { ...options, databaseUrl: null, moment: undefined, into, scratch: true });

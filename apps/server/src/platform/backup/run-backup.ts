@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { backupFailure } from '@cyno/contract';
 import { z } from 'zod';
 import { takeLock } from '../data-directory.ts';
-import { embeddedPostgresVersion, failureReason, isDatabaseAway } from '../database/index.ts';
+import { databaseFailure, embeddedPostgresVersion, failureReason, isDatabaseAway } from '../database/index.ts';
 import { because } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { fileReason } from '../make-folder.ts';
 import { StartError } from '../start-error.ts';
-import { archiveFormats } from './archive/manifest.ts';
+import { archiveFormats, restoredBytes } from './archive/manifest.ts';
 import { archiveName, type BackupStore } from './backup-store.ts';
 import {
   type ArchiveSource,
@@ -128,15 +128,28 @@ async function prove(
   if (needsOurs && (manifest.postgres !== (await embeddedPostgresVersion()) || manifest.platform !== platformName)) {
     return { checked: null, unchecked: `It needs PostgreSQL ${manifest.postgres}, which Cyno does not bring.` };
   }
-  const { tooLittle } = await spaceFor(join(into, '..'), manifest.bytes);
+  const { tooLittle } = await spaceFor(join(into, '..'), restoredBytes(manifest));
   if (tooLittle) return { checked: null, unchecked: `There was too little space to restore it: ${tooLittle}.` };
   await mkdir(into, { mode: 0o711 });
-  const { tables, rows } = await recoverArchive(path, { ...options, databaseUrl: null, scratch: true });
-  await rm(into, { recursive: true, force: true });
-  return {
-    checked: { at: Date.now(), tables, rows, tookMs: Math.round(performance.now() - begun) },
-    unchecked: null,
-  };
+  try {
+    const { tables, rows } = await recoverArchive(path, { ...options, databaseUrl: null, scratch: true });
+    return {
+      checked: { at: Date.now(), tables, rows, tookMs: Math.round(performance.now() - begun) },
+      unchecked: null,
+    };
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    return { checked: null, unchecked: 'The disk became full while it was restored.' };
+  } finally {
+    // What stores the backup needs the room.
+    await rm(into, { recursive: true, force: true });
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (error instanceof StartError && error.why?.reason === 'backup_no_space') return true;
+  const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' || databaseFailure(error) === 'disk_full';
 }
 
 function asStartError(error: unknown): StartError {

@@ -22,6 +22,13 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** Rows as text may take twice what the database does, and those that are not loaded yet stand beside those that are. */
+const rowsFactor = 2.5;
+
+/** What the disk needs to restore an archive with a PostgreSQL of our own, about. */
+export const restoredBytes = ({ format, bytes }: Manifest): number =>
+  format === archiveFormats.rows ? bytes * rowsFactor : bytes;
+
 /** A file of the archive, and none outside of it. */
 const fileName = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/s);
 

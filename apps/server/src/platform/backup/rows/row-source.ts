@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -79,7 +79,7 @@ export async function rowsOf(client: pg.Client): Promise<RowSource> {
   };
 }
 
-/** The rows that were unpacked into a folder; each table has one of its own. */
+/** The rows that were unpacked into a folder; each table has one of its own. What was read is deleted, so that the disk holds it once. */
 export function rowsIn(folder: string, tables: RowTables): RowSource {
   return {
     ...tables,
@@ -88,8 +88,11 @@ export function rowsIn(folder: string, tables: RowTables): RowSource {
         if (error.code !== 'ENOENT') throw error;
         return [];
       });
-      for (const part of parts.sort())
-        yield* createReadStream(join(folder, name, part), { highWaterMark: 256 * 1_024 });
+      for (const part of parts.sort()) {
+        const path = join(folder, name, part);
+        yield* createReadStream(path, { highWaterMark: 256 * 1_024 });
+        await rm(path);
+      }
     },
   };
 }

@@ -38,6 +38,7 @@ export const scratchSettings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '32MB',
+  max_wal_size: '256MB',
 };
 
 /** Recovers a base backup up to an instant, and runs it. Rejects with PostgreSQL's message when it cannot be recovered so far. */
