@@ -28,7 +28,7 @@ import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 const newest = JSON.parse(readFileSync('${migrationsFolder}/_journal.json', 'utf8')).entries.at(-1).when;
 const data = JSON.parse(readFileSync('data.json', 'utf8'));
-if (data.migration < newest) writeFileSync('data.json', JSON.stringify({ ...data, before: data.migration, migration: newest, newestSnapshot: 'cyno-s.tar.zst' }));
+if (data.migration < newest) writeFileSync('data.json', JSON.stringify({ ...data, before: data.migration, migration: newest, newestSnapshot: '/data/backups/cyno-s.tar.zst' }));
 const health = ${health};
 if (health === 'ends') process.exit(3);
 const server = createServer((_, response) => response.end(JSON.stringify(health))).listen(0, '127.0.0.2', () =>
@@ -162,8 +162,12 @@ test('one that is not healthy is undone, and the data of before is restored', as
   const { head } = await state();
   const { code, text } = await upgrade();
   expect([code, text]).toEqual([1, expect.stringContaining('It ended with 3 before it was ready')]);
-  expect(text).toContain('the data was put back from cyno-s.tar.zst');
-  expect(await state()).toMatchObject({ head, branch: 'main', data: { migration: 1, restored: 'cyno-s.tar.zst' } });
+  expect(text).toContain('the data was put back from /data/backups/cyno-s.tar.zst');
+  expect(await state()).toMatchObject({
+    head,
+    branch: 'main',
+    data: { migration: 1, restored: '/data/backups/cyno-s.tar.zst' },
+  });
 });
 
 test('a database of the operator is not replaced: the way back is described', async () => {
@@ -175,7 +179,7 @@ test('a database of the operator is not replaced: the way back is described', as
     expect.stringContaining('Cyno 0.1.0 is checked out again, but your PostgreSQL has'),
   ]);
   expect(text).toContain(
-    'create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- cyno-s.tar.zst',
+    'create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- /data/backups/cyno-s.tar.zst',
   );
   expect(await data()).not.toHaveProperty('restored');
 });

@@ -123,6 +123,19 @@ test('a restore brings everything back, keeps what was there and harmless settin
   expect(await readFile(join(data, aside, 'here-before'), 'utf8')).toBe('kept');
 });
 
+test('the snapshot of an upgrade is restored by what describes it, also where backups have a target', async () => {
+  const env = { BACKUP_PASSPHRASE: passphrase, BACKUP_TARGET: join(data, 'elsewhere') };
+  await run(data, ['restore', stored], env);
+  const snapshot = join(data, 'backups', basename(stored));
+  await mkdir(join(data, 'backups'));
+  await copyFile(stored, snapshot);
+  const description = JSON.parse(await readFile(`${stored}.json`, 'utf8'));
+  await writeFile(`${snapshot}.json`, JSON.stringify({ ...description, kind: 'upgrade' }));
+  const { newestSnapshot } = (await run(data, ['describe'], env)).report as { newestSnapshot: string };
+  expect(newestSnapshot).toBe(snapshot);
+  expect((await run(data, ['restore', newestSnapshot], env)).text).toContain('were compared and are equal');
+});
+
 test('help is no error', async () => {
   expect((await run(data, ['restore', '--help'])).text).toContain('npm run restore -- <file>');
 });

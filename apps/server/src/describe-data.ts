@@ -23,7 +23,7 @@ interface DataDescription {
   /** What a snapshot needs at most, and what is free. */
   readonly neededBytes?: number;
   readonly freeBytes?: number;
-  /** The file of the last backup before an upgrade; null: there is none. */
+  /** The path of the last backup before an upgrade, which is never at another target; null: there is none. */
   readonly newestSnapshot?: string | null;
 }
 
@@ -41,7 +41,7 @@ export async function describeData({ dataDirectory, databaseUrl, withDatabase }:
   const { free, needed } = await spaceFor(dataDirectory, bytes);
   const store = new BackupStore(localTarget(dataDirectory));
   const backups = await store.list().finally(() => store.close());
-  const newestSnapshot = backups.find(({ kind }) => kind === 'upgrade')?.file ?? null;
+  const newest = backups.find(({ kind }) => kind === 'upgrade');
   return {
     exists: true,
     ...known,
@@ -49,6 +49,6 @@ export async function describeData({ dataDirectory, databaseUrl, withDatabase }:
     migration,
     neededBytes: needed,
     freeBytes: free,
-    newestSnapshot,
+    newestSnapshot: newest ? join(store.label, newest.file) : null,
   };
 }
