@@ -58,20 +58,31 @@ async function moveTo(root, { checkout, newest, data }, signal) {
   }
 }
 
-/** The old sources, and the data as it was; returns what to report. */
+/** The old sources, and the data as it was; returns what to report, also when that fails. */
 async function goBack(root, { checkout, data }) {
-  await git(root, 'checkout', '--quiet', '--force', checkout.branch ?? checkout.commit);
-  const done = `Cyno ${checkout.version} is checked out again`;
+  const before = checkout.branch ?? checkout.commit;
+  try {
+    await git(root, 'checkout', '--quiet', '--force', before);
+  } catch (error) {
+    return `Cyno ${checkout.version} could not be checked out again: ${error.message}. Run: git checkout --force ${before}`;
+  }
+  const result = await putBack(root, data).catch((error) => `but its data could not be put back: ${error.message}`);
+  return `Cyno ${checkout.version} is checked out again, ${result}`;
+}
+
+async function putBack(root, data) {
   const now = await describeData(root);
-  if (now.migration === data.migration) return `${done}, and the data is as it was. Start it as you usually do.`;
+  if (now.migration === data.migration) return 'and the data is as it was. Start it as you usually do.';
   const snapshot = now.newestSnapshot;
   if (!snapshot || snapshot === data.newestSnapshot)
-    return `${done}, but its data was changed and there is no snapshot. Restore a backup: npm run backup -- list`;
+    return 'but its data was changed and there is no snapshot. Restore a backup: npm run backup -- list';
   if (!data.isEmbedded)
-    return `${done}, but your PostgreSQL has the data of the new version. To go back, create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- ${snapshot}`;
+    return `but your PostgreSQL has the data of the new version. To go back, create an empty database (createdb), set DATABASE_URL to it, and run: npm run restore -- ${snapshot}`;
   await run(process.execPath, [join(root, 'scripts', 'backup.mjs'), 'restore', snapshot], {
     cwd: root,
     stdio: 'inherit',
+  }).catch((cause) => {
+    throw new OneLineError(`The reason is above. Mend it, then run: npm run restore -- ${snapshot}`, { cause });
   });
-  return `${done}, and the data was put back from ${snapshot}. Start it as you usually do.`;
+  return `and the data was put back from ${snapshot}. Start it as you usually do.`;
 }

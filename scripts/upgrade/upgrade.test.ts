@@ -39,6 +39,7 @@ const backupScript = `
 import { readFileSync, writeFileSync } from 'node:fs';
 const data = JSON.parse(readFileSync('data.json', 'utf8'));
 const [, , command, file] = process.argv;
+if (command === data.failing && data.before) process.exit(7);
 if (command === 'describe') console.log(JSON.stringify(data));
 else writeFileSync('data.json', JSON.stringify({ ...data, migration: data.before, restored: file }));
 `;
@@ -168,6 +169,19 @@ test('one that is not healthy is undone, and the data of before is restored', as
     branch: 'main',
     data: { migration: 1, restored: '/data/backups/cyno-s.tar.zst' },
   });
+});
+
+test.each([
+  ['describe', /The data cannot be read; the reason is above\./],
+  ['restore', /The reason is above\. Mend it, then run: npm run restore -- \/data\/backups\/cyno-s\.tar\.zst/],
+])('a way back that fails at %s is described together with why the upgrade failed', async (failing, reason) => {
+  await release('0.2.0', { migrations: [1, 2], health: "'ends'" });
+  await setData({ failing });
+  const { code, text } = await upgrade();
+  expect([code, text]).toEqual([1, expect.stringContaining('It ended with 3 before it was ready')]);
+  expect(text).toContain('Cyno 0.1.0 is checked out again, but its data could not be put back: ');
+  expect(text).toMatch(reason);
+  expect(await state()).toMatchObject({ branch: 'main' });
 });
 
 test('a database of the operator is not replaced: the way back is described', async () => {
