@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { cacheDirectory, root } from './paths.mjs';
 import { OneLineError } from './run.mjs';
@@ -20,6 +20,8 @@ export async function whenChanged(name, sources, work) {
   const last = await readFile(stampFile, 'utf8').catch(() => undefined);
   if (last === hash) return;
   await refuseReadOnly();
+  // What a build leaves that does not come to its end is of neither sources.
+  await rm(stampFile, { force: true });
   await work();
   await writeFile(stampFile, hash);
 }

@@ -28,3 +28,15 @@ test('work is done once for the same sources, again when they change, and again 
   await whenChanged(name, [source], work);
   expect(work).toHaveBeenCalledTimes(4);
 });
+
+test('sources of before are built again after a build of others failed', async () => {
+  const work = vi.fn(async () => {});
+  await writeFile(join(root, source), 'one');
+  await whenChanged(name, [source], work);
+  await writeFile(join(root, source), 'two');
+  work.mockRejectedValueOnce(new Error('the build failed'));
+  await expect(whenChanged(name, [source], work)).rejects.toThrow('the build failed');
+  await writeFile(join(root, source), 'one');
+  await whenChanged(name, [source], work);
+  expect(work).toHaveBeenCalledTimes(3);
+});

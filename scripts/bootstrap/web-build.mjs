@@ -7,7 +7,7 @@ import { cacheDirectory, docsDirectory, docsDist, isBuilt, modules, webDirectory
 import { OneLineError, run, step } from './run.mjs';
 import { filesBelow, whenChanged } from './sources.mjs';
 
-const webSources = ['apps/web', 'packages/contract', 'package-lock.json'];
+const webSources = ['apps/web', 'packages/contract', 'packages/formula', 'package-lock.json'];
 /** The documentation takes its appearance from the app, and the settings from the server. */
 const docsSources = [
   'apps/docs',
