@@ -189,7 +189,8 @@ export class Billing {
         because('thing_not_found', { thing: 'account' }),
       );
     const before = plans.stateOf(accountId);
-    if (before.source === 'stripe') {
+    // Where Stripe is not used any more, nobody could end what is stored of it.
+    if (plans.mode === 'stripe' && before.source === 'stripe') {
       throw new AppError(
         409,
         'conflict',

@@ -178,6 +178,23 @@ describe('BILLING=manual', () => {
     expect((await planNow()).current).toMatchObject({ plan: 'free', status: 'ended', source: 'default', since: until });
   });
 
+  test('what was paid while Stripe was used ends with its time, and administrators may give another plan before', async () => {
+    const paidUntil = (end: number) =>
+      bench.database.pool.query(
+        `INSERT INTO subscriptions (account_id, plan, source, status, period_end) VALUES ($1, 'maker', 'stripe', 'active', $2)
+         ON CONFLICT (account_id) DO UPDATE SET plan = 'maker', source = 'stripe', period_end = excluded.period_end`,
+        [owner.id, new Date(end)],
+      );
+    await paidUntil(bench.clock.at - 8 * dayMs);
+    await bench.now.billing.changed(owner.id);
+    expect((await planNow()).current).toMatchObject({ plan: 'free', source: 'default', status: 'ended' });
+    expect(await give('pro')).toMatchObject({ status: 200, body: { plan: 'pro', source: 'manual' } });
+    await paidUntil(bench.clock.at + dayMs);
+    await bench.now.billing.changed(owner.id);
+    expect((await planNow()).current).toMatchObject({ plan: 'maker', source: 'stripe', status: 'active' });
+    expect(await give('pro')).toMatchObject({ status: 200, body: { plan: 'pro', source: 'manual' } });
+  });
+
   test('an end in the past, and numbers that are none, are refused', async () => {
     expect((await give('maker', bench.clock.at)).status).toBe(400);
     for (const until of ['1', 1.5, -1, 9e15, {}]) {

@@ -111,7 +111,7 @@ export class Plans {
     const mine = this.#held.get(accountId);
     const now = this.#deps.clock.now();
     const isOver = mine !== undefined && now >= mine.endsAt;
-    if (isOver && isOwed(mine.subscription)) {
+    if (isOver && this.mode === 'stripe' && isOwed(mine.subscription)) {
       return { ...byDefault, plan: id, source: 'stripe', status: 'past_due', since: changeOf(mine, now) };
     }
     if (mine === undefined || isOver || mine.subscription.plan === 'free') {
