@@ -1,4 +1,5 @@
-import fs, { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -47,7 +48,7 @@ function backUp() {
 
 /** Until the test ends the disk has so many bytes free, by the name of the folder that is looked at. */
 function haveFree(bytesOf: (folder: string) => number): void {
-  const spy = vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => ({
+  const spy = vi.spyOn(promises, 'statfs').mockImplementation((async (path: string) => ({
     bsize: 1,
     bavail: bytesOf(basename(path)),
   })) as never);
@@ -63,6 +64,19 @@ test('a disk with too little room for rows and the tables that they become leave
   haveFree(() => 2 * bytes + 300 * megabyte);
   const backup = await backUp();
   expect(backup).toMatchObject({ checked: null, unchecked: expect.stringMatching(/^There was too little space/) });
+});
+
+test('a folder that cannot be used is named', async () => {
+  const folder = join(dataDirectory, 'backup');
+  await rm(folder, { recursive: true, force: true });
+  await writeFile(folder, 'no folder');
+  await expect(backUp()).rejects.toThrow(
+    `The backup failed: the folder ${folder}, in which backups are made, cannot be used (it is a file). Give`,
+  );
+  await rm(folder);
+  await mkdir(join(folder, 'lock'), { recursive: true });
+  await expect(backUp()).rejects.toThrow(`${folder}, in which backups are made, cannot be used (unable to open`);
+  await rm(folder, { recursive: true });
 });
 
 test('a disk that becomes full by the proof loses no backup', async () => {

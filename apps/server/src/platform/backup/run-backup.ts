@@ -51,8 +51,7 @@ const workFolder = 'backup';
 /** Makes a backup, restores and compares it, stores it, and removes those that are not retained. One at a time; throws a StartError. */
 export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   const folder = join(options.source.dataDirectory, workFolder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = takeLock(join(folder, 'lock'));
+  const lock = await lockFolder(folder);
   if (!lock) throw new StartError('A backup is already running. Wait until it is done.', because('backup_running'));
   const startedAt = Date.now();
   const work = join(folder, 'work');
@@ -74,6 +73,16 @@ export async function runBackup(options: RunOptions): Promise<StoredBackup> {
   } finally {
     await rm(work, { recursive: true, force: true });
     lock.close();
+  }
+}
+
+async function lockFolder(folder: string): Promise<ReturnType<typeof takeLock>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return takeLock(join(folder, 'lock'));
+  } catch (cause) {
+    const detail = `the folder ${folder}, in which backups are made, cannot be used (${fileReason(cause)}). Give it and what is in it to the user of Cyno`;
+    throw new StartError(`The backup failed: ${detail}.`, { cause, ...because('backup_failed', { detail }) });
   }
 }
 

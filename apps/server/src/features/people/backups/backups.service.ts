@@ -39,6 +39,8 @@ export class Backups {
   readonly #deps: BackupsDeps;
   #listed: { at: number; stored: Promise<Stored> } | undefined;
   readonly #stopping = new AbortController();
+  /** How one ended that may have left no note, because nothing can be written in its folder. */
+  #failed: LastRun | undefined;
   #running: { startedAt: number; progress: BackupProgress | null; ended: Promise<unknown> } | undefined;
 
   constructor(deps: BackupsDeps) {
@@ -46,9 +48,9 @@ export class Backups {
   }
 
   async list(): Promise<BackupList> {
-    const { config, dataDirectory, clock } = this.#deps;
+    const { config, clock } = this.#deps;
     const { every, at, keep, passphrase } = config.backup;
-    const [stored, lastRun] = await Promise.all([this.#stored(), readLastRun(dataDirectory)]);
+    const [stored, lastRun] = await Promise.all([this.#stored(), this.#lastRun()]);
     return {
       target: stored.label,
       unreachable: stored.unreachable && failureOf(stored.unreachable),
@@ -112,10 +114,10 @@ export class Backups {
   }
 
   async #isDue(): Promise<boolean> {
-    const { config, dataDirectory, clock } = this.#deps;
+    const { config, clock } = this.#deps;
     const planned = lastPlanned(config.backup, clock.now());
     if (planned === undefined) return false;
-    const lastRun = await readLastRun(dataDirectory);
+    const lastRun = await this.#lastRun();
     if (lastRun && lastRun.startedAt >= planned) {
       return lastRun.error !== null && clock.now() - lastRun.endedAt >= retryAfterMs;
     }
@@ -145,10 +147,21 @@ export class Backups {
     try {
       const { file, bytes, checked } = (await ended) as StoredBackup;
       log.info({ file, bytes, checked }, 'A backup is made');
+    } catch (error) {
+      const { message, why } = error as StartError;
+      if (why?.reason !== 'backup_running')
+        this.#failed = { startedAt: running.startedAt, endedAt: clock.now(), error: message, why };
+      throw error;
     } finally {
       this.#running = undefined;
       this.#listed = undefined;
     }
+  }
+
+  async #lastRun(): Promise<LastRun | undefined> {
+    const noted = await readLastRun(this.#deps.dataDirectory);
+    const failed = this.#failed;
+    return failed && (noted === undefined || noted.endedAt < failed.startedAt) ? failed : noted;
   }
 
   async #pointInTime(backups: readonly StoredBackup[]): Promise<BackupList['pointInTime']> {
@@ -197,8 +210,8 @@ export class Backups {
 
   /** Since when the last one failed, or when the planned one was due that is missing. */
   async late(): Promise<{ failedAt?: number; plannedAt?: number }> {
-    const { config, dataDirectory, clock } = this.#deps;
-    const lastRun = await readLastRun(dataDirectory);
+    const { config, clock } = this.#deps;
+    const lastRun = await this.#lastRun();
     const failedAt = lastRun?.error ? lastRun.endedAt : undefined;
     const planned = lastPlanned(config.backup, clock.now()) ?? Number.POSITIVE_INFINITY;
     const isMissing = clock.now() - planned >= patienceMs && !this.#running && (lastRun?.startedAt ?? 0) < planned;

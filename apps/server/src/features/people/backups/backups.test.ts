@@ -8,6 +8,7 @@ import { freePort } from '../../../../test/free-port.ts';
 import { silentLogger } from '../../../../test/log.ts';
 import { joinServer } from '../../../../test/server.ts';
 import { loadConfig } from '../../../config.ts';
+import { StartError } from '../../../platform/start-error.ts';
 import { Backups } from './backups.service.ts';
 
 let server: Awaited<ReturnType<typeof joinServer>>;
@@ -95,6 +96,30 @@ test('what failed is tried again after an hour, and administrators are told mean
   await backups.runPlanned();
   expect(runs).toEqual([['create', 'planned']]);
   expect(await backups.late()).toEqual({});
+});
+
+test('what failed without a note is tried again after an hour, with its reason on the page', async () => {
+  const failing = new Backups({
+    mayRemoveByAge: () => true,
+    config: loadConfig({ BACKUP_TARGET: './target' }, directory),
+    dataDirectory: directory,
+    clock: { now: () => now },
+    log: silentLogger,
+    run: async (args) => {
+      runs.push([...args]);
+      throw new StartError('The folder cannot be used.');
+    },
+  });
+  const failedAt = now;
+  await expect(failing.runPlanned()).rejects.toThrow('The folder cannot be used.');
+  now += 59 * minute;
+  await failing.runPlanned();
+  expect(runs).toHaveLength(1);
+  expect((await failing.list()).lastRun).toMatchObject({ failure: { error: 'The folder cannot be used.' } });
+  expect(await failing.late()).toEqual({ failedAt });
+  now += minute;
+  await expect(failing.runPlanned()).rejects.toThrow('The folder cannot be used.');
+  expect(runs).toHaveLength(2);
 });
 
 test('a target that cannot be used is told on the page, without its password, and the planned run tells why', async () => {
