@@ -170,7 +170,7 @@ export class Https {
       if (cause?.code !== 'EACCES') throw error;
       const opened = await open(above);
       this.#log.warn(
-        `Port ${port} needs more rights than this user has, so port ${above} is open instead. Let the router forward ${port} to it, or give the right: AmbientCapabilities=CAP_NET_BIND_SERVICE in the systemd unit.`,
+        `Port ${port} needs more rights than this user has, so port ${above} is open instead. Let the router forward ${port} to it, or give the right: copy deploy/low-ports.conf (of a package: /usr/share/doc/cyno/examples/low-ports.conf) to /etc/systemd/system/cyno.service.d/, then run systemctl daemon-reload and restart Cyno.`,
       );
       return opened;
     }
