@@ -73,6 +73,7 @@ test('invites anybody, or one address', async () => {
     { email: null, created_by: null },
     { email: 'eve@example.com', created_by: null },
   ]);
+  await expect(admin(['invite'], { SIGNUP: 'closed' })).rejects.toThrow('Set SIGNUP=invite');
   await expect(admin(['invite', 'eve'], environment)).rejects.toThrow('eve is not an e-mail address.');
 });
 

@@ -91,6 +91,11 @@ const commands: Record<string, Command> = {
     async run({ admin, config }, text) {
       const parsed = emailSchema.optional().safeParse(text);
       if (!parsed.success) throw new StartError(`${text} is not an e-mail address.`);
+      if (config.signup === 'closed') {
+        throw new StartError(
+          'SIGNUP is closed, so nobody could use an invitation. Set SIGNUP=invite and restart Cyno.',
+        );
+      }
       const wanted = { expiresInDays: invitationDays, ...(parsed.data && { email: parsed.data }) };
       const { link } = await admin.invitations.create(commandLine, wanted);
       const hint =
