@@ -289,6 +289,7 @@ export type ErrorValues = {
   server_failed: None;
   server_not_linked: { server: string };
   server_serves: { server: string };
+  standby_older: { server: string; version: string };
   setup_code_used: None;
   setup_first: None;
   shared_already: { email: string };

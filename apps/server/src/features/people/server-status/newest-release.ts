@@ -67,7 +67,8 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-function isNewer(one: string, other: string): boolean {
+/** Compares versions such as `0.10.2` by their numbers. */
+export function isNewer(one: string, other: string): boolean {
   const [first, second] = [one, other].map((version) => version.split('.').map(Number)) as [number[], number[]];
   const differing = first.findIndex((part, index) => part !== second[index]);
   return differing >= 0 && (first[differing] ?? 0) > (second[differing] ?? 0);

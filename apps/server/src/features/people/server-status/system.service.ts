@@ -6,7 +6,7 @@ import { listServers } from '../../../platform/database/index.ts';
 import { AppError, because, notFound } from '../../../platform/errors.ts';
 import { metricValue } from './figures/counters.ts';
 import { databaseFiguresRepository } from './figures/database-figures.repository.ts';
-import type { NewestRelease } from './newest-release.ts';
+import { isNewer, type NewestRelease } from './newest-release.ts';
 import type { Sampler } from './samples/sampler.ts';
 import { linkOf } from './server-link.ts';
 
@@ -85,14 +85,19 @@ export class System {
     };
   }
 
-  /** The name of a server that can take over; throws a 409 when there is none. */
+  /** The name of a server that can take over, which one of an older version cannot; throws a 409 when there is none. */
   async standby(): Promise<string> {
-    const waiting = (await this.#servers()).find(({ serves }) => !serves);
-    if (!waiting) {
-      const text = 'No other server is on standby, so nobody could take over. Start one with SERVER_NAME.';
-      throw new AppError(409, 'conflict', text, because('no_standby'));
+    const waiting = (await this.#servers()).filter(({ serves }) => !serves);
+    const able = waiting.find(({ version }) => !isNewer(this.#deps.version, version));
+    if (able) return able.name;
+    const [older] = waiting;
+    if (older) {
+      const { name: server, version } = older;
+      const text = `${server} has version ${version}, which is older than that of this server and could not take over. Upgrade it first.`;
+      throw new AppError(409, 'conflict', text, because('standby_older', { server, version }));
     }
-    return waiting.name;
+    const text = 'No other server is on standby, so nobody could take over. Start one with SERVER_NAME.';
+    throw new AppError(409, 'conflict', text, because('no_standby'));
   }
 
   /** Ends the work of this server, so that one on standby takes over. */

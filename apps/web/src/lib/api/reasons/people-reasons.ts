@@ -52,6 +52,8 @@ export const peopleReasons = {
   no_standby: () => t`No other server is on standby, so nobody could take over. Start one with SERVER_NAME.`,
   server_not_linked: ({ server }) => t`${server} is not linked to the server that serves, so it has no clients.`,
   server_serves: ({ server }) => t`${server} serves, so it cannot be drained. Switch servers first.`,
+  standby_older: ({ server, version }) =>
+    t`${server} has version ${version}, which is older than that of this server and could not take over. Upgrade it first.`,
   export_gone: () => t`There is no export to download. Request a new one.`,
   account_deleted: () => t`This account was deleted. It can no longer be restored.`,
   setup_first: () => t`This server has no account yet. Create the first one with the link that the server printed.`,
