@@ -55,6 +55,10 @@ export async function openEncryptedPort(http: Http, at: PortOptions): Promise<En
   const sockets = new Set<TLSSocket>();
   // Also counted and bounded with those of the other port.
   server.on('connection', (socket: Socket) => void http.server.emit('encryptedConnection', socket));
+  // Boards may offer HTTP/1.0 alone, and Node takes every name but that of HTTP/1.1 for HTTP/2.
+  server.prependListener('secureConnection', (socket) => {
+    if (socket.alpnProtocol === 'http/1.0') socket.alpnProtocol = 'http/1.1';
+  });
   server.on('secureConnection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -17,7 +17,7 @@ let serial = 0;
 beforeAll(async () => {
   // The clock of this process does not go ahead for it too.
   await stopSharedServer();
-  server = await startTestServer({ OTA_PORT: 'auto' });
+  server = await startTestServer({ OTA_PORT: 'auto', HTTPS: 'local', HTTPS_PORT: 'auto', LOCAL_NAME: 'off' });
   owner = await server.signup('owner@example.com');
   stranger = await server.signup('stranger@example.com');
   username = `${owner.email}/${await owner.connectionKey()}`;
@@ -271,6 +271,21 @@ describe('an update', () => {
     }
     const { status, body } = await get(`/api/ota/${token}/update`, at);
     expect(status).toBe(200);
+    expect(body.equals(image.content)).toBe(true);
+  });
+
+  const offers: { offered?: string[] }[] = [{}, { offered: ['http/1.0'] }];
+  test.each(offers)('is fetched over the port of HTTPS too by one whose TLS has %j', async (offer) => {
+    const board = await newBoard();
+    const image = await newImage();
+    await startRollout(image.id, [board]);
+    const at = { headers: headersOf(board), port: server.httpsPort ?? 0, tls: true };
+    const { head, status, body } = await get(`/api/ota/${await tokenOf(board)}/update`, {
+      ...at,
+      ...offer,
+    });
+    expect(status).toBe(200);
+    expect(head).toMatch(new RegExp(`^content-length: ${image.content.length}$`, 'im'));
     expect(body.equals(image.content)).toBe(true);
   });
 
