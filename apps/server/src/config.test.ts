@@ -265,4 +265,18 @@ test('settings of HTTPS that cannot work together are each told', () => {
   expect(() => load({ HTTPS: 'local', LOCAL_NAME: 'my farm' })).toThrow('LOCAL_NAME must be a name of letters');
   expect(() => load({ HTTPS: 'files' })).toThrow('TLS_CERT and TLS_KEY must be set because HTTPS is files');
   expect(() => load({ HTTPS: 'yes' })).toThrow('HTTPS must be off, acme, files or local');
+  const sharesPort = 'OTA_PORT must be unset because HTTPS of Cyno itself has the same port, which serves firmware too';
+  const https: Record<string, string>[] = [{ HTTPS: 'local' }, { PUBLIC_URL: 'https://iot.example.com' }];
+  for (const own of https) {
+    expect(() => load({ ...own, OTA_PORT: '443' })).toThrow(sharesPort);
+    expect(() => load({ ...own, HTTPS_PORT: '8443', OTA_PORT: '8443' })).toThrow(sharesPort);
+    const others: Record<string, string>[] = [
+      { HTTPS_PORT: '8443' },
+      { HTTPS: 'off' },
+      { HOST: '10.0.0.1', MQTT_HOST: '10.0.0.2' },
+    ];
+    for (const other of others) expect(load({ ...own, OTA_PORT: '443', ...other }).ota?.port).toBe(443);
+    expect(load({ ...own, HTTPS_PORT: 'auto', OTA_PORT: 'auto' }).ota?.port).toBe(0);
+    expect(load({ ...own, HTTPS_PORT: '0', OTA_PORT: '0' }).ota).toBe(null);
+  }
 });

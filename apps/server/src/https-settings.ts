@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isLocalHost, plainHost } from './platform/certificates/index.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { isEverywhere } from './platform/network-address.ts';
 
 /** A name that a public authority may vouch for, as far as its form shows. */
 const publicName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
@@ -131,7 +132,11 @@ export function arrangeHttps(given: GivenHttps, path: (name: string) => string) 
 export type HttpsConfig = ReturnType<typeof arrangeHttps>;
 
 /** Who has a proxy set one of these as well; the certificate is the proxy's then. */
-function isMeantForAcme({ PUBLIC_URL, HOST, TRUST_PROXY }: GivenHttps): boolean {
+function isMeantForAcme({
+  PUBLIC_URL,
+  HOST,
+  TRUST_PROXY,
+}: Pick<GivenHttps, 'PUBLIC_URL' | 'HOST' | 'TRUST_PROXY'>): boolean {
   const url = URL.parse(PUBLIC_URL ?? '');
   return url?.protocol === 'https:' && url.port === '' && isPublic(url.hostname) && !TRUST_PROXY && !isLoopback(HOST);
 }
@@ -158,5 +163,15 @@ export function mistakesOfHttps(given: NodeJS.Dict<string>): string[] {
     mistakes.push('HTTP_PORT must be unset because HTTPS is local: without encryption everything stays at PORT');
   if (given.HTTPS === 'acme' && given.HTTP_PORT === '0' && given.HTTPS_PORT === '0' && !given.ACME_DNS_HOOK)
     mistakes.push('HTTP_PORT or HTTPS_PORT must be one that the authority reaches, or ACME_DNS_HOOK be set');
+  if (isOtaPortTaken(given))
+    mistakes.push('OTA_PORT must be unset because HTTPS of Cyno itself has the same port, which serves firmware too');
   return mistakes;
+}
+
+/** Found out before the database is touched: only the second one of both ports would fail. */
+function isOtaPortTaken({ HTTPS, OTA_PORT, HTTPS_PORT = '443', ...given }: NodeJS.Dict<string>): boolean {
+  const { HOST = '0.0.0.0', MQTT_HOST = '0.0.0.0', PUBLIC_URL, TRUST_PROXY } = given;
+  const isOn = HTTPS === undefined ? isMeantForAcme({ PUBLIC_URL, HOST, TRUST_PROXY }) : HTTPS !== 'off';
+  const isSameAddress = HOST === MQTT_HOST || isEverywhere(HOST) || isEverywhere(MQTT_HOST);
+  return isOn && isSameAddress && Number(OTA_PORT) > 0 && Number(OTA_PORT) === Number(HTTPS_PORT);
 }
