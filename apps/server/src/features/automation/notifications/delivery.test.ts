@@ -3,7 +3,9 @@ import { newEvent, startTestNotifications, type TestNotifications } from '../../
 import { type HttpService, startHttpService } from '../../../../test/stand-ins/http-service.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../test/stand-ins/smtp.ts';
 
-const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 let smtp: TestSmtp;
 let service: HttpService;
 let world: TestNotifications;
@@ -281,6 +283,30 @@ describe('floods', () => {
     expect(await heldToday()).toBe(15);
     await world.pass(dayMs);
     expect(await heldToday()).toBe(0);
+  });
+
+  test('one that goes on holds nothing back for more than two hours, and keeps to the messages of an hour', async () => {
+    const { body: policy } = await ann.api('GET', '/api/notifications/policy');
+    const critical = { ...policy.critical, repeatMinutes: null };
+    expect((await ann.api('PUT', '/api/notifications/policy', { ...policy, critical })).status).toBe(200);
+    const begin = world.clock.at;
+    for (let n = 0; world.clock.at < begin + 3 * hourMs; n += 1) {
+      const severity = n % 3 === 0 ? 'warning' : 'critical';
+      await world.queue(...many(1, { severity, group: `G${n}`, at: world.clock.at }));
+      // At no regular intervals: a place that becomes free is taken by what comes next.
+      await world.pass(4_000 + ((n * 7_919) % 72_000));
+    }
+    const { rows } = await world.database.pool.query(
+      `SELECT queued_at::float8 AS queued, at::float8 AS notified
+       FROM notification_recipients AS recipient LEFT JOIN notification_messages AS message ON message.id = message_id
+       WHERE recipient.account_id = $1`,
+      [ann.id],
+    );
+    const delays = rows.map(({ queued, notified }) => (notified ?? world.clock.at) - queued);
+    expect(Math.max(...delays)).toBeLessThan(2 * hourMs + minuteMs);
+    const times = [...new Set(rows.map(({ notified }) => notified))].filter((at) => at !== null);
+    const inHourFrom = (from: number) => times.filter((at) => at >= from && at < from + hourMs).length;
+    expect(Math.max(...times.map(inHourFrom))).toBeLessThanOrEqual(60);
   });
 
   test('what was sent by a clock that was ahead holds nothing back', async () => {

@@ -1,5 +1,5 @@
 import { cutText, type Language, type NotificationKind, type NotificationSeverity } from '@cyno/contract';
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, min, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../../platform/database/index.ts';
 import {
@@ -21,6 +21,8 @@ export interface WaitingGroup {
   readonly eventIds: readonly number[];
   /** Whose escalation passed them on; null: nobody's. */
   readonly escalatedBy: number | null;
+  /** Whether they were held back because there were too many messages. */
+  readonly summed: boolean;
 }
 
 const rowsPerInsert = 1_000;
@@ -51,6 +53,7 @@ export function eventsRepository({ orm }: Database) {
           kind: groups.kind,
           eventIds: groups.eventIds,
           escalatedBy: groups.escalatedBy,
+          summed: groups.summed,
         })
         .from(groups)
         .where(or(sql`${groups.lastAt} <= ${now - restMs}`, sql`${groups.firstAt} <= ${now - longestMs}`))
@@ -66,6 +69,16 @@ export function eventsRepository({ orm }: Database) {
         notificationRecipients,
         and(eq(notificationRecipients.accountId, accountId), eq(summed, true), gte(queuedAt, since)),
       );
+    },
+
+    /** When what was held back of a person because there were too many messages is due (ms since the epoch); null: nothing is. */
+    async summedDueAt(accountId: number): Promise<number | null> {
+      const { summed, messageId, dueAt } = notificationRecipients;
+      const [row] = await orm
+        .select({ at: min(dueAt) })
+        .from(notificationRecipients)
+        .where(and(eq(notificationRecipients.accountId, accountId), isNull(messageId), eq(summed, true)));
+      return row?.at ?? null;
     },
 
     async wait(
@@ -206,6 +219,7 @@ function waitingGroups(orm: Database['orm'], now: number) {
   return orm
     .select({
       accountId,
+      summed,
       severity:
         sql<NotificationSeverity>`(${severities})[max(array_position(${severities}, ${notificationEvents.severity}))]`.as(
           'severity',

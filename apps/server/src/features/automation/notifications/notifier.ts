@@ -69,7 +69,7 @@ export class Notifier {
     const { events, messages, clock } = this.#deps;
     for (const group of together(await events.waiting(clock.now(), window))) {
       await this.#orLater(group.accountId, this.#notifyOf(group), (until) =>
-        events.wait(group, { until, summed: false }),
+        events.wait(group, { until, summed: group.summed }),
       );
     }
     for (const message of await messages.dueRepeats(clock.now())) {
@@ -80,12 +80,12 @@ export class Notifier {
   /** What of a message its account may still see: a share may have ended while a contact did not respond. Null: nothing. */
   async visibleContent(message: MessageRow): Promise<MessageContent | null> {
     const { events, messages } = this.#deps;
-    const { id, accountId, severity, kind, repeats } = message;
+    const { id, accountId, repeats } = message;
     const content = message.content as MessageContent;
     const places = await events.placesOf(content.events.map(({ key }) => key));
     if (places.every((place) => this.#maySee(accountId, place))) return content;
     const { eventIds, escalatedBy } = await messages.eventsOf(id);
-    const visible = await this.#visible({ accountId, severity, kind, eventIds, escalatedBy });
+    const visible = await this.#visible({ accountId, eventIds });
     if (visible.eventIds.length === 0) return null;
     const reader = await this.#readerOf(accountId);
     const happened = await this.#happened(visible, reader);
@@ -126,9 +126,9 @@ export class Notifier {
     const { timeZone } = reader;
     const recent = await messages.recent(accountId, { from: now - hourMs, to: now }, messagesPerHour);
     const isPassedOn = group.escalatedBy !== null;
-    const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, recent });
+    const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, isSum: group.summed, recent });
     if (decision.action === 'wait') {
-      const until = decision.summed ? decision.until + gatherMs : decision.until;
+      const until = decision.summed ? await this.#sumAt(accountId, decision.until) : decision.until;
       await events.wait(group, { ...decision, until });
       return;
     }
@@ -138,7 +138,9 @@ export class Notifier {
     await messages.add(
       {
         ...{ accountId, severity, kind },
-        content: decision.isLast ? withLimit(content, (recent.at(-1) ?? now) + hourMs + gatherMs, reader) : content,
+        content: decision.isLast
+          ? withLimit(content, await this.#sumAt(accountId, (recent.at(-1) ?? now) + hourMs), reader)
+          : content,
         at: now,
         repeatAt: nextRepeat(policy[severity], { kind, now, firstAt: now, until }),
         repeats: 0,
@@ -146,6 +148,11 @@ export class Notifier {
       },
       { eventIds: visible.eventIds },
     );
+  }
+
+  /** When what is held back now is sent, as one message with all that waits already; `freeAt`: when the person may get one more message. */
+  async #sumAt(accountId: number, freeAt: number): Promise<number> {
+    return (await this.#deps.events.summedDueAt(accountId)) ?? freeAt + gatherMs;
   }
 
   async #happened({ eventIds, devices, group }: Visible, { language }: Reader): Promise<Happened> {
@@ -169,7 +176,7 @@ export class Notifier {
    * Without what the person may not see any more: a share may have ended while it waited. Nor what is over or acknowledged meanwhile: who hears of
    * its end has a message about that.
    */
-  async #visible(group: WaitingGroup): Promise<Visible> {
+  async #visible(group: Pick<WaitingGroup, 'accountId' | 'eventIds'>): Promise<Visible> {
     const { events, mayBeUsed } = this.#deps;
     const { accountId } = group;
     const places = await events.places(group.eventIds);
@@ -194,7 +201,7 @@ export class Notifier {
     const { id, accountId, severity, kind } = message;
     const now = clock.now();
     const eventIds = await events.stillActive(id);
-    const active = await this.#visible({ accountId, severity, kind, eventIds, escalatedBy: null });
+    const active = await this.#visible({ accountId, eventIds });
     if (active.eventIds.length === 0) {
       await messages.setRepeat(id, null);
       return;
@@ -210,7 +217,7 @@ export class Notifier {
     const chosen = repetition.contacts === 'all' ? 'all' : repetition.contacts.filter((target) => !isPerson(target));
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
     const isPassedOn = (await messages.eventsOf(id)).escalatedBy !== null;
-    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, recent });
+    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, isSum: false, recent });
     const heldAt = decision.action === 'wait' ? decision.until : null;
     // People are named for what one does not get to: too many messages to oneself delay none of theirs.
     if (heldAt !== null && (until !== null || repetition.people.length === 0)) {
@@ -295,7 +302,7 @@ function withLimit(content: MessageContent, until: number, { language, timeZone 
 function together(groups: readonly WaitingGroup[]): WaitingGroup[] {
   const ofPerson = Map.groupBy(
     groups,
-    ({ accountId, severity, kind, escalatedBy }) => `${accountId} ${severity} ${kind} ${escalatedBy}`,
+    ({ accountId, severity, kind, escalatedBy, summed }) => `${accountId} ${severity} ${kind} ${escalatedBy} ${summed}`,
   );
   return [...ofPerson.values()].flatMap((some) => {
     const [first] = some;

@@ -52,6 +52,7 @@ describe('what is decided', () => {
     now,
     timeZone: 'UTC',
     isPassedOn: false,
+    isSum: false,
     recent: [],
   } as const;
 
@@ -78,10 +79,10 @@ describe('what is decided', () => {
     const passedOn = { ...question, severity: 'critical', isPassedOn: true } as const;
     expect(decide({ ...passedOn, recent: sent(29) })).toMatchObject({ action: 'notify', isLast: false });
     expect(decide({ ...passedOn, recent: sent(30) })).toMatchObject({ action: 'wait', summed: false });
-    expect(decide({ ...question, recent: sent(60), severity: 'critical' })).toMatchObject({
-      action: 'wait',
-      summed: true,
-    });
+    const critical = { ...question, severity: 'critical' } as const;
+    expect(decide({ ...critical, recent: sent(58) })).toMatchObject({ action: 'notify', isLast: true });
+    expect(decide({ ...critical, recent: sent(59) })).toMatchObject({ action: 'wait', summed: true });
+    expect(decide({ ...critical, recent: sent(59), isSum: true })).toMatchObject({ action: 'notify', isLast: false });
   });
 });
 
@@ -164,7 +165,14 @@ describe('what nobody acknowledges', () => {
     });
     const quiet = { from: 0, to: 1_439, criticalBreaks: false };
     const strict = { ...defaultNotificationPolicy, quiet, critical: named };
-    const question = { severity: 'critical', kind: 'active', now: firstAt, timeZone: 'UTC', recent: [] } as const;
+    const question = {
+      severity: 'critical',
+      kind: 'active',
+      now: firstAt,
+      timeZone: 'UTC',
+      isSum: false,
+      recent: [],
+    } as const;
     const contactsOf = (isPassedOn: boolean) => decide({ ...question, policy: strict, isPassedOn });
     expect(contactsOf(false)).toEqual({ action: 'notify', contacts: [], isLast: false });
     expect(contactsOf(true)).toMatchObject({ action: 'wait' });

@@ -9,6 +9,8 @@ import { isPerson } from './escalations/people.service.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
+/** What is held back is gathered for an hour. */
+const sumsPerHour = 1;
 const { messagesPerHour, lesserMessagesPerHour, messagesPerHourForEscalated, repeatHours } = notificationBounds;
 
 interface Question {
@@ -19,6 +21,8 @@ interface Question {
   readonly timeZone: string;
   /** Whether somebody else passed it on to the person. */
   readonly isPassedOn: boolean;
+  /** Whether it sums up what was held back because there were too many messages. */
+  readonly isSum: boolean;
   /** When the person got messages within the last hour, newest first. */
   readonly recent: readonly number[];
 }
@@ -29,7 +33,7 @@ type Decision =
   | { readonly action: 'notify'; readonly contacts: 'all' | readonly string[]; readonly isLast: boolean };
 
 /** Decides when and where a person is notified. */
-export function decide({ policy, severity, kind, now, timeZone, isPassedOn, recent }: Question): Decision {
+export function decide({ policy, severity, kind, now, timeZone, isPassedOn, isSum, recent }: Question): Decision {
   // Anyone who acknowledged it knows, and the others see it in the app.
   const contacts = kind === 'acknowledged' ? [] : policy[severity].contacts;
   if (contacts.length === 0) return { action: 'notify', contacts, isLast: false };
@@ -39,10 +43,12 @@ export function decide({ policy, severity, kind, now, timeZone, isPassedOn, rece
     const isForPeople = kind === 'active' && !isPassedOn && namesPeople(policy[severity]);
     return isForPeople ? { action: 'notify', contacts: [], isLast: false } : { action: 'wait', until, summed: false };
   }
+  // Newer messages would take each place that becomes free.
+  if (isSum) return { action: 'notify', contacts, isLast: false };
   const max = isPassedOn
     ? messagesPerHourForEscalated
     : severity === 'critical'
-      ? messagesPerHour
+      ? messagesPerHour - sumsPerHour
       : lesserMessagesPerHour;
   const oldest = recent[max - 1];
   if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: !isPassedOn };
