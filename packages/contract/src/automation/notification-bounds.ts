@@ -3,6 +3,8 @@ export const notificationBounds = {
   messagesPerHour: 60,
   /** Of these; the others are for what is critical. */
   lesserMessagesPerHour: 45,
+  /** Of these; the others are for what is new. */
+  repetitionsPerHour: 30,
   /** What happens within this time after the first is one message. */
   togetherSeconds: 15,
   /** What happens at once in more groups of devices is one message: it has a cause that they have in common. */

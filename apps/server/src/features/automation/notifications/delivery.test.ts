@@ -309,6 +309,19 @@ describe('floods', () => {
     expect(Math.max(...times.map(inHourFrom))).toBeLessThanOrEqual(60);
   });
 
+  test('reminders of many alerts leave room for a new one, and remind of each', async () => {
+    for (let n = 0; n < 40; n += 1) {
+      await world.queue(newEvent(ann.id, { severity: 'critical', group: `G${n}`, at: world.clock.at }));
+      await world.pass(45_000);
+    }
+    for (let n = 0; n < 60; n += 1) await world.pass(2 * minuteMs);
+    const reminders = subjects().filter((subject) => subject?.startsWith('Still:'));
+    expect(new Set(reminders).size).toBe(40);
+    await world.queue(newEvent(ann.id, { severity: 'critical', subject: 'Barn is on fire', at: world.clock.at }));
+    await world.pass();
+    expect(subjects()).toContain('Barn is on fire');
+  });
+
   test('what was sent by a clock that was ahead holds nothing back', async () => {
     world.clock.at += dayMs;
     for (let n = 0; n < 60; n += 1) {

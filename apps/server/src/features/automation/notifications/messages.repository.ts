@@ -113,14 +113,18 @@ export function messagesRepository({ orm }: Database) {
       return { messages, deliveries };
     },
 
-    /** When the person was sent messages in a range, newest first, at most `limit`. */
-    async recent(accountId: number, { from, to }: { from: number; to: number }, limit: number): Promise<number[]> {
+    /** When the person was sent messages in a range, newest first, at most `limit`, and which of these repeated others. */
+    async recent(
+      accountId: number,
+      { from, to }: { from: number; to: number },
+      limit: number,
+    ): Promise<{ all: number[]; repetitions: number[] }> {
       const sent = orm
         .select({ one: sql`1` })
         .from(notificationDeliveries)
         .where(eq(notificationDeliveries.messageId, notificationMessages.id));
       const rows = await orm
-        .select({ at: notificationMessages.at })
+        .select({ at: notificationMessages.at, repeats: notificationMessages.repeats })
         .from(notificationMessages)
         .where(
           and(
@@ -133,16 +137,17 @@ export function messagesRepository({ orm }: Database) {
         )
         .orderBy(desc(notificationMessages.at))
         .limit(limit);
-      return rows.map(({ at }) => at);
+      const timesOf = (some: typeof rows) => some.map(({ at }) => at);
+      return { all: timesOf(rows), repetitions: timesOf(rows.filter(({ repeats }) => repeats > 0)) };
     },
 
-    /** Messages that are to be repeated, if nobody acknowledged what they are about. */
+    /** Messages that are to be repeated, if nobody acknowledged what they are about; of those that had to wait the one that was sent first. */
     async dueRepeats(now: number): Promise<MessageRow[]> {
       return orm
         .select()
         .from(notificationMessages)
         .where(lte(notificationMessages.repeatAt, now))
-        .orderBy(notificationMessages.repeatAt)
+        .orderBy(notificationMessages.repeatAt, notificationMessages.id)
         .limit(200);
     },
   };

@@ -124,9 +124,10 @@ export class Notifier {
     const policy = await this.#policyOf(accountId);
     const reader = await this.#readerOf(accountId);
     const { timeZone } = reader;
-    const recent = await messages.recent(accountId, { from: now - hourMs, to: now }, messagesPerHour);
+    const { all: recent } = await messages.recent(accountId, { from: now - hourMs, to: now }, messagesPerHour);
     const isPassedOn = group.escalatedBy !== null;
-    const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, isSum: group.summed, recent });
+    const isSum = group.summed;
+    const decision = decide({ policy, severity, kind, now, timeZone, isPassedOn, isSum, recent, repetitions: null });
     if (decision.action === 'wait') {
       const until = decision.summed ? await this.#sumAt(accountId, decision.until) : decision.until;
       await events.wait(group, { ...decision, until });
@@ -217,7 +218,10 @@ export class Notifier {
     const chosen = repetition.contacts === 'all' ? 'all' : repetition.contacts.filter((target) => !isPerson(target));
     const asChosen = { ...policy, [severity]: { ...policy[severity], contacts: chosen } };
     const isPassedOn = (await messages.eventsOf(id)).escalatedBy !== null;
-    const decision = decide({ policy: asChosen, severity, kind, now, timeZone, isPassedOn, isSum: false, recent });
+    const decision = decide({
+      ...{ policy: asChosen, severity, kind, now, timeZone, isPassedOn, isSum: false, recent: recent.all },
+      repetitions: repetition.isEscalation || afterQuiet ? null : recent.repetitions,
+    });
     const heldAt = decision.action === 'wait' ? decision.until : null;
     // People are named for what one does not get to: too many messages to oneself delay none of theirs.
     if (heldAt !== null && (until !== null || repetition.people.length === 0)) {

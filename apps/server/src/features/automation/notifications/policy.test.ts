@@ -54,6 +54,7 @@ describe('what is decided', () => {
     isPassedOn: false,
     isSum: false,
     recent: [],
+    repetitions: null,
   } as const;
 
   test('info is shown in the app only, warning and critical go everywhere', () => {
@@ -76,6 +77,10 @@ describe('what is decided', () => {
     expect(decide({ ...question, recent: sent(44) })).toMatchObject({ action: 'notify', isLast: true });
     expect(decide({ ...question, recent: sent(45) })).toMatchObject({ action: 'wait', summed: true });
     expect(decide({ ...question, recent: sent(45), severity: 'critical' })).toMatchObject({ action: 'notify' });
+    const repetition = { ...question, severity: 'critical', recent: sent(30) } as const;
+    expect(decide({ ...repetition, repetitions: sent(29) })).toMatchObject({ action: 'notify' });
+    const until = now - 29_000 + hourMs;
+    expect(decide({ ...repetition, repetitions: sent(30) })).toMatchObject({ action: 'wait', until });
     const passedOn = { ...question, severity: 'critical', isPassedOn: true } as const;
     expect(decide({ ...passedOn, recent: sent(29) })).toMatchObject({ action: 'notify', isLast: false });
     expect(decide({ ...passedOn, recent: sent(30) })).toMatchObject({ action: 'wait', summed: false });
@@ -172,6 +177,7 @@ describe('what nobody acknowledges', () => {
       timeZone: 'UTC',
       isSum: false,
       recent: [],
+      repetitions: null,
     } as const;
     const contactsOf = (isPassedOn: boolean) => decide({ ...question, policy: strict, isPassedOn });
     expect(contactsOf(false)).toEqual({ action: 'notify', contacts: [], isLast: false });

@@ -9,9 +9,10 @@ import { isPerson } from './escalations/people.service.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** What is held back is gathered for an hour. */
+/** What is held back is gathered for an hour at least. */
 const sumsPerHour = 1;
-const { messagesPerHour, lesserMessagesPerHour, messagesPerHourForEscalated, repeatHours } = notificationBounds;
+const { messagesPerHour, lesserMessagesPerHour, messagesPerHourForEscalated, repetitionsPerHour, repeatHours } =
+  notificationBounds;
 
 interface Question {
   readonly policy: NotificationPolicy;
@@ -25,6 +26,8 @@ interface Question {
   readonly isSum: boolean;
   /** When the person got messages within the last hour, newest first. */
   readonly recent: readonly number[];
+  /** Of a repetition, when the person got others within the last hour, newest first; null: it is none. */
+  readonly repetitions: readonly number[] | null;
 }
 
 type Decision =
@@ -33,7 +36,17 @@ type Decision =
   | { readonly action: 'notify'; readonly contacts: 'all' | readonly string[]; readonly isLast: boolean };
 
 /** Decides when and where a person is notified. */
-export function decide({ policy, severity, kind, now, timeZone, isPassedOn, isSum, recent }: Question): Decision {
+export function decide({
+  policy,
+  severity,
+  kind,
+  now,
+  timeZone,
+  isPassedOn,
+  isSum,
+  recent,
+  repetitions,
+}: Question): Decision {
   // Anyone who acknowledged it knows, and the others see it in the app.
   const contacts = kind === 'acknowledged' ? [] : policy[severity].contacts;
   if (contacts.length === 0) return { action: 'notify', contacts, isLast: false };
@@ -50,7 +63,7 @@ export function decide({ policy, severity, kind, now, timeZone, isPassedOn, isSu
     : severity === 'critical'
       ? messagesPerHour - sumsPerHour
       : lesserMessagesPerHour;
-  const oldest = recent[max - 1];
+  const oldest = recent[max - 1] ?? repetitions?.[repetitionsPerHour - 1];
   if (oldest !== undefined) return { action: 'wait', until: oldest + hourMs, summed: !isPassedOn };
   return { action: 'notify', contacts, isLast: !isPassedOn && recent.length === max - 1 };
 }

@@ -75,7 +75,8 @@ export function MessagesCard() {
 
 /** What bounds the messages, so that nobody takes a message that waits for one that was lost. */
 function Bounds({ heldToday }: { heldToday: number }) {
-  const { messagesPerHour, lesserMessagesPerHour, togetherSeconds, groupsApart, repeatHours } = notificationBounds;
+  const { messagesPerHour, lesserMessagesPerHour, repetitionsPerHour, togetherSeconds, groupsApart, repeatHours } =
+    notificationBounds;
   return (
     <ul className="message-bounds" aria-label={t`Limits`}>
       <li>
@@ -84,7 +85,9 @@ function Bounds({ heldToday }: { heldToday: number }) {
       <li>
         {t`What happens within ${togetherSeconds} seconds in a group, or at once in more than ${groupsApart} groups, is one message.`}
       </li>
-      <li>{t`A message is repeated for at most ${repeatHours} hours.`}</li>
+      <li>
+        {t`A message is repeated for at most ${repeatHours} hours. You get at most ${repetitionsPerHour} repetitions an hour.`}
+      </li>
       {heldToday > 0 && (
         <li>
           <b>

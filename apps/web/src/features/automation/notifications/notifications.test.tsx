@@ -423,9 +423,10 @@ describe('messages', () => {
     const { screen } = await renderInApp(<MessagesCard />);
     const bounds = screen.getByRole('list', { name: 'Limits' });
     await expect.element(bounds.getByText('3 notifications were held back today.')).toBeVisible();
-    const { messagesPerHour, lesserMessagesPerHour } = notificationBounds;
+    const { messagesPerHour, lesserMessagesPerHour, repetitionsPerHour } = notificationBounds;
     const figures = `at most ${messagesPerHour} messages an hour, the last ${messagesPerHour - lesserMessagesPerHour}`;
     await expect.element(bounds).toMatchTextContent(new RegExp(figures));
+    await expect.element(bounds).toMatchTextContent(new RegExp(`at most ${repetitionsPerHour} repetitions an hour`));
   });
 
   it('say that there are none yet', async () => {
