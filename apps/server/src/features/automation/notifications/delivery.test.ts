@@ -388,6 +388,27 @@ describe('the policy', () => {
     expect([subjects()[2], subjects(neighbour)[1]]).toEqual(['Still: Tank fails', 'Still: Tank fails']);
   });
 
+  test('of what is sent late each step of the escalation is counted from then', async () => {
+    const add = async (name: string) =>
+      (await ann.add({ name, target: { kind: 'webhook', url: `${service.url}/${name}` } })).contact.id;
+    const [barn, shed] = [await add('barn'), await add('shed')];
+    const escalations = [
+      { afterMinutes: 5, contacts: [barn] },
+      { afterMinutes: 15, contacts: [shed] },
+    ];
+    const critical = { contacts: ['email'], repeatMinutes: null, escalations };
+    expect((await set({ ...(await policyOf()), critical })).status).toBe(200);
+    await world.queue(newEvent(ann.id, { severity: 'critical', at: world.clock.at }));
+    // No server ran meanwhile.
+    await world.pass(6 * minuteMs);
+    const received = () => [subjects().length, ...service.requests.map(({ path }) => path)];
+    expect(received()).toEqual([1]);
+    await world.pass(5 * minuteMs);
+    expect(received()).toEqual([1, '/barn']);
+    await world.pass(10 * minuteMs);
+    expect(received()).toEqual([1, '/barn', '/shed']);
+  });
+
   test('an escalation names contacts of the account, and some minutes', async () => {
     const policy = await policyOf();
     const statusWith = async (...escalations: object[]) =>

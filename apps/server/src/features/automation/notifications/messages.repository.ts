@@ -167,13 +167,14 @@ async function unlessNotified(adding: Promise<number>): Promise<number | undefin
 
 async function takeEvents(
   transaction: Transaction,
-  { id, accountId }: MessageRow,
+  { id, accountId, at }: MessageRow,
   { eventIds, repeated }: { eventIds: readonly number[]; repeated?: number },
 ): Promise<void> {
   if (eventIds.length === 0) return;
   const { rowCount } = await transaction
     .update(notificationRecipients)
-    .set({ messageId: id })
+    // Its escalation is counted from now, which may be long after it was queued, as when no server ran.
+    .set({ messageId: id, ...(repeated === undefined && { dueAt: at }) })
     .where(
       and(
         eq(notificationRecipients.accountId, accountId),
