@@ -1,6 +1,7 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Outgoing, OutgoingError } from './index.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -143,6 +144,50 @@ describe('a name', () => {
       isFinal: false,
       message: expect.stringContaining('was not found'),
     });
+  });
+});
+
+describe('a name is resolved without the threads of the system', () => {
+  /** Name servers that know nothing, for this reason. */
+  function nameServersThatFail(code: string) {
+    const fail = async () => Promise.reject(Object.assign(new Error(code), { code }));
+    const spies = (['resolve4', 'resolve6'] as const).map((query) =>
+      vi.spyOn(dns.Resolver.prototype, query).mockImplementation(fail),
+    );
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+  }
+  function systemResolver() {
+    const resolving: { host: string; found: (addresses: LookupAddress[]) => void }[] = [];
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(((host: string) => {
+      const { promise, resolve } = Promise.withResolvers<LookupAddress[]>();
+      resolving.push({ host, found: resolve });
+      return promise;
+    }) as typeof dns.lookup);
+    onTestFinished(() => spy.mockRestore());
+    return resolving;
+  }
+
+  test('while its name server does not respond', async () => {
+    nameServersThatFail('ETIMEOUT');
+    const resolving = systemResolver();
+    await expect(open.post(sent('/hook', 'slow.example.com'))).rejects.toMatchObject({ isFinal: false });
+    expect(resolving).toEqual([]);
+  });
+
+  test('except those that name servers do not know, one at a time', async () => {
+    nameServersThatFail('ENOTFOUND');
+    const resolving = systemResolver();
+    const posts = ['a.example.com', 'b.example.com', 'pi.local', 'a.example.com'].map((host) =>
+      open.post(sent(`/${host}`, host)),
+    );
+    for (const [index, host] of ['pi.local', 'a.example.com', 'b.example.com'].entries()) {
+      await expect.poll(() => resolving.map((one) => one.host)[index]).toBe(host);
+      expect(resolving).toHaveLength(index + 1);
+      resolving[index]?.found([{ address: '127.0.0.1', family: 4 }]);
+    }
+    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
 

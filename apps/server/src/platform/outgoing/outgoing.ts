@@ -1,8 +1,9 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { AddressList } from '../address-list.ts';
+import { HostNames } from './host-names.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** A POST to an address that somebody typed. */
@@ -50,7 +51,8 @@ export class Outgoing {
     resolve,
   }: { allowed: readonly string[]; resolve?: (host: string) => Promise<LookupAddress[]> }) {
     this.#allowed = new AddressList(allowed);
-    this.#resolve = resolve ?? ((host) => dns.lookup(host, { all: true }));
+    const names = new HostNames();
+    this.#resolve = resolve ?? ((host) => names.resolve(host));
   }
 
   /** What is wrong with an address before anything is sent there, as a sentence; null: nothing. */
