@@ -24,7 +24,8 @@ test('who sends one at once waits for what came of it, also where it was being s
   } as unknown as DispatcherDeps);
   const loop = dispatcher.dispatch();
   const sent = dispatcher.sendNow(7).then(() => order.push('responded'));
-  claimedByLoop.resolve([{ delivery: { id: 7, accountId: 1, log: [], attempts: 1 } } as unknown as ClaimedDelivery]);
+  const delivery = { id: 7, accountId: 1, log: [], attempts: 1 };
+  claimedByLoop.resolve([{ delivery, message: {} } as unknown as ClaimedDelivery]);
   await loop;
   stored.resolve();
   await sent;

@@ -18,6 +18,8 @@ const maxSendingOfAccount = 4;
 /** Services that all accounts have in common: one that does not respond holds up no other account. */
 const commonServices = ['email', 'line', 'telegram'];
 const maxSendingToService = 16;
+/** What is tried for the first time so long after its message was made may be over, or come into quiet hours. */
+const lateMs = 60_000;
 /** Of a delivery. */
 const maxLogged = 10;
 
@@ -109,8 +111,15 @@ export class Dispatcher {
     const { deliveries, contacts, contactRows, heldUntil, clock } = this.#deps;
     const { accountId, contact: contactId } = delivery;
     const begun = clock.now();
+    const mayBeOutdated = isLate(delivery, message, begun);
+    const until = mayBeOutdated && delivery.kind !== 'person' ? await heldUntil(message, begun) : null;
+    if (until !== null) {
+      const { reason, log } = delivery;
+      await deliveries.settle(delivery, { state: 'queued', reason, nextAt: until, log, now: begun });
+      return;
+    }
     const contact = (await contacts.of(accountId)).find(({ id }) => id === contactId);
-    const attempt = await this.#tryTo(delivery, contact, message);
+    const attempt = await this.#tryTo({ delivery, message }, contact, mayBeOutdated);
     const now = clock.now();
     const entry = { at: begun, ms: Math.max(0, now - begun), result: attempt.result };
     const log = [...delivery.log, entry].slice(-maxLogged);
@@ -129,16 +138,15 @@ export class Dispatcher {
   }
 
   async #tryTo(
-    delivery: ClaimedDelivery['delivery'],
+    { delivery, message }: ClaimedDelivery,
     contact: ContactPoint | undefined,
-    message: ClaimedDelivery['message'],
+    mayBeOutdated: boolean,
   ): Promise<Attempt> {
     const { passOn, visibleContent } = this.#deps;
     const { accountId, kind, contact: contactId } = delivery;
     if (kind === 'person') return passOn({ accountId, contact: contactId, message });
     if (!contact) return gone;
-    if (delivery.attempts > 1 && message.kind === 'active' && (await this.#isOutdated(delivery, message)))
-      return outdated;
+    if (mayBeOutdated && message.kind === 'active' && (await this.#isOutdated(delivery, message))) return outdated;
     // It may be tried for hours: a share may have ended since the message was made.
     const content = await visibleContent(message);
     if (content === null) return notShared;
@@ -195,6 +203,12 @@ export class Dispatcher {
       };
     }
   }
+}
+
+/** Whether it is tried long after its message was made; never at first where a person waits for it: a test, and what is sent again by hand. */
+function isLate({ attempts, log }: ClaimedDelivery['delivery'], { kind, at }: MessageRow, now: number): boolean {
+  if (attempts > 1) return true;
+  return log.length === 0 && kind !== 'test' && now - at > lateMs;
 }
 
 const notShared: Attempt = {

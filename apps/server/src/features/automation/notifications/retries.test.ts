@@ -3,6 +3,7 @@ import { newEvent, startTestNotifications, type TestNotifications } from '../../
 import { type HttpService, startHttpService } from '../../../../test/stand-ins/http-service.ts';
 
 const minuteMs = 60_000;
+const outdated = 'It was over, acknowledged or repeated before it could be sent.';
 let service: HttpService;
 let world: TestNotifications;
 let ann: Awaited<ReturnType<TestNotifications['person']>>;
@@ -29,6 +30,13 @@ const setPolicy = async (changes: object) => {
   const { body } = await ann.api('GET', '/api/notifications/policy');
   expect((await ann.api('PUT', '/api/notifications/policy', { ...body, ...changes })).status).toBe(200);
 };
+/** As when the server was killed, or had much to send, before it could try. */
+const notTriedYet = () =>
+  world.database.pool.query(
+    `UPDATE notification_deliveries SET state = 'queued', attempts = 0, log = '[]', reason = NULL, finished_at = NULL
+     WHERE account_id = $1`,
+    [ann.id],
+  );
 const failsTimes = (count: number) => service.respond(...Array.from({ length: count }, () => ({ status: 503 })));
 const received = () => service.requests.map(({ path, body }) => `${path} ${JSON.parse(body).data.subject}`);
 async function happens(subject: string) {
@@ -46,8 +54,6 @@ const ends = (event: ReturnType<typeof newEvent>) =>
   });
 
 describe('a message that is tried again', () => {
-  const outdated = 'It was over, acknowledged or repeated before it could be sent.';
-
   test('is not sent any more when it is over, and can be sent again by hand', async () => {
     const { id } = await addHook();
     failsTimes(1);
@@ -105,5 +111,36 @@ describe('a message that is tried again', () => {
     expect((await ann.messages())[0].deliveries).toMatchObject([
       { attempts: 2, nextAt: (minute + minutes) * minuteMs },
     ]);
+  });
+});
+
+describe('a message that is tried late for the first time', () => {
+  test('is not sent any more when it is over, and can be sent again by hand', async () => {
+    await addHook();
+    const event = await happens('Pond');
+    await notTriedYet();
+    await ends(event);
+    await world.pass(2 * minuteMs);
+    expect(received()).toEqual(['/hook Pond', '/hook Pond – back to normal']);
+    const [delivery] = (await ann.messages()).at(-1).deliveries;
+    expect(delivery).toMatchObject({ state: 'failed', reason: outdated });
+    await ann.api('POST', `/api/notifications/deliveries/${delivery.id}/send-again`);
+    expect(received().at(-1)).toBe('/hook Pond');
+  });
+
+  test('waits for the end of quiet hours that began meanwhile', async () => {
+    await addHook();
+    const minute = Math.ceil(world.clock.at / minuteMs);
+    const quiet = { from: minute % 1_440, to: (minute + 120) % 1_440, criticalBreaks: false };
+    await setPolicy({ quiet, critical: { contacts: 'all', repeatMinutes: null, escalations: [] } });
+    world.clock.at = minute * minuteMs - 14_000;
+    await happens('Pond');
+    await notTriedYet();
+    await world.pass(2 * minuteMs);
+    expect(received()).toEqual(['/hook Pond']);
+    const end = (minute + 120) * minuteMs;
+    expect((await ann.messages())[0].deliveries).toMatchObject([{ state: 'queued', nextAt: end }]);
+    await world.pass(end - world.clock.at);
+    expect(received()).toEqual(['/hook Pond', '/hook Pond']);
   });
 });
