@@ -95,6 +95,11 @@ describe('Slack', () => {
     });
   });
 
+  test('gets no empty block, which it refuses', async () => {
+    const { json } = await received('slack', { ...plain, text: ' ' });
+    expect(json.blocks).toMatchObject([{ type: 'header' }, { text: { type: 'mrkdwn' } }]);
+  });
+
   test('shows no markup and mentions nobody', async () => {
     const { json } = await received('slack', hostile);
     expect(json.text).not.toMatch(/[<>]/);
@@ -156,6 +161,11 @@ describe('Google Chat', () => {
     });
   });
 
+  test('gets no empty paragraph', async () => {
+    const { json } = await received('google-chat', { ...plain, text: ' ' });
+    expect(json.cardsV2[0].card.sections[0].widgets).toMatchObject([{ buttonList: {} }]);
+  });
+
   test('shows no markup', async () => {
     const { json } = await received('google-chat', hostile);
     const { text } = json.cardsV2[0].card.sections[0].widgets[0].textParagraph;
@@ -191,6 +201,11 @@ describe('ntfy', () => {
 });
 
 describe('Gotify', () => {
+  test('gets no empty message, which it refuses', async () => {
+    const { json } = await received('gotify', { ...plain, text: '' }, { token: 'A_token' });
+    expect(json.message).toBe('Pond is too warm');
+  });
+
   test('gets a message of its application, as plain text', async () => {
     const { json, path, headers } = await received('gotify', hostile, { path: '/gotify/', token: 'Atoken' });
     expect([path, headers['x-gotify-key']]).toEqual(['/gotify/message', 'Atoken']);

@@ -4,6 +4,7 @@ import { jsonRequest, shorten } from './json-request.ts';
 
 /** A card by a Google Chat webhook: https://developers.google.com/workspace/chat/quickstart/webhooks */
 export function googleChatRequest(url: string, { key, subject, text, link }: OutgoingMessage): OutgoingRequest {
+  const paragraph = { textParagraph: { text: escapeHtml(shorten(text, 2_000)).replaceAll('\n', '<br>') } };
   const open = { text: 'Open Cyno', onClick: { openLink: { url: link } } };
   return jsonRequest(url, {
     cardsV2: [
@@ -13,10 +14,8 @@ export function googleChatRequest(url: string, { key, subject, text, link }: Out
           header: { title: shorten(subject, 200) },
           sections: [
             {
-              widgets: [
-                { textParagraph: { text: escapeHtml(shorten(text, 2_000)).replaceAll('\n', '<br>') } },
-                { buttonList: { buttons: [open] } },
-              ],
+              // A paragraph without text is refused.
+              widgets: [...(text.trim() === '' ? [] : [paragraph]), { buttonList: { buttons: [open] } }],
             },
           ],
         },

@@ -11,7 +11,8 @@ export function gotifyRequest(
 ): OutgoingRequest {
   const body = {
     title: subject,
-    message: text,
+    // One without text is refused.
+    message: text.trim() === '' ? subject : text,
     priority: priorities[severity],
     extras: {
       'client::display': { contentType: 'text/plain' },

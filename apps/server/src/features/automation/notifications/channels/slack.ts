@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../event.ts';
 import { jsonRequest, shorten } from './json-request.ts';
 
 /**
- * Blocks of plain text by a Slack webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Only the link is
+ * Blocks of plain text, none of which may be empty, by a Slack webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Only the link is
  * markup; `text` is what a phone shows.
  */
 export function slackRequest(url: string, { subject, text, link }: OutgoingMessage): OutgoingRequest {
@@ -13,7 +13,7 @@ export function slackRequest(url: string, { subject, text, link }: OutgoingMessa
     mrkdwn: false,
     blocks: [
       { type: 'header', text: plain(subject, 150) },
-      { type: 'section', text: plain(text, 3_000) },
+      ...(text.trim() === '' ? [] : [{ type: 'section', text: plain(text, 3_000) }]),
       { type: 'section', text: { type: 'mrkdwn', text: `<${escapeControl(link)}|Open Cyno>` } },
     ],
   });
