@@ -541,3 +541,25 @@ test('a contact that fails for two days is reported through the others, once', a
   expect((await ann.api('POST', `/api/notifications/contacts/${contact.id}/test`)).body.state).toBe('accepted');
   expect((await ann.api('GET', '/api/notifications/contacts')).body.contacts[1].failing).toBeNull();
 });
+
+test('a contact that fails is reported after the quiet hours of its owner', async () => {
+  await ann.add({ name: 'Barn', target: { kind: 'webhook', url: `${service.url}/barn` } });
+  service.respond({ status: 410 }, { status: 410 });
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  await world.pass(2 * dayMs + 1_000);
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  const minute = Math.floor((world.clock.at % dayMs) / minuteMs);
+  const { body: policy } = await ann.api('GET', '/api/notifications/policy');
+  const quiet = { from: minute, to: (minute + 60) % 1_440, criticalBreaks: true };
+  await ann.api('PUT', '/api/notifications/policy', { ...policy, quiet });
+  const reports = () => subjects().filter((subject) => subject?.includes('do not arrive')).length;
+  await world.reportFailing();
+  await world.pass();
+  expect(reports()).toBe(0);
+  await world.pass(hourMs);
+  await world.reportFailing();
+  await world.pass();
+  expect(reports()).toBe(1);
+});

@@ -94,7 +94,10 @@ export class Notifier {
   }
 
   /** Until when the quiet hours of its account hold back a message that would be sent at an instant; null: they do not. */
-  async heldUntil({ accountId, severity }: MessageRow, at: number): Promise<number | null> {
+  async heldUntil(
+    { accountId, severity }: Pick<MessageRow, 'accountId' | 'severity'>,
+    at: number,
+  ): Promise<number | null> {
     const { timeZone } = await this.#readerOf(accountId);
     return heldUntil(await this.#policyOf(accountId), { severity, at, timeZone });
   }
@@ -109,10 +112,14 @@ export class Notifier {
     }
   }
 
-  /** Notifies the owners of contacts that fail for days, through their other contacts. */
+  /** Notifies the owners of contacts that fail for days, through their other contacts; in their quiet hours a later run does. */
   async reportFailing(): Promise<void> {
     const { contactRows, clock } = this.#deps;
-    for (const failure of await contactRows.unreported(clock.now() - failingMs)) await this.#report(failure);
+    const now = clock.now();
+    for (const failure of await contactRows.unreported(now - failingMs)) {
+      const isHeld = (await this.heldUntil({ ...failure, severity: 'warning' }, now)) !== null;
+      if (!isHeld) await this.#report(failure);
+    }
   }
 
   async #notifyOf(group: WaitingGroup): Promise<void> {
