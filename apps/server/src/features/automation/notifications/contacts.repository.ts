@@ -1,6 +1,6 @@
-import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, exists, isNull, lt, sql } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
-import { contactFailures, contactPoints } from '../../../platform/database/schema/index.ts';
+import { contactFailures, contactPoints, notificationDeliveries } from '../../../platform/database/schema/index.ts';
 
 export type ContactPointRow = typeof contactPoints.$inferSelect;
 export type ContactFailureRow = typeof contactFailures.$inferSelect;
@@ -101,12 +101,19 @@ export function contactsRepository({ orm, holding }: Database) {
       await orm.delete(contactFailures).where(failureOf(accountId, contact));
     },
 
-    /** Contacts that fail since before an instant, of which their owner was not notified. */
-    async unreported(before: number): Promise<ContactFailureRow[]> {
+    /** Contacts that fail since before an instant, also after the other one, of which their owner was not notified. */
+    async unreported({ since, triedAt }: { since: number; triedAt: number }): Promise<ContactFailureRow[]> {
+      const { accountId, contact, log } = notificationDeliveries;
+      const known = sql`jsonb_build_object('at', ${triedAt}::int8, 'reason', ${contactFailures.reason})`;
+      const failed = sql`jsonb_path_exists(${log}, '$[*] ? (@.at >= $at && @.result == $reason)', ${known})`;
+      const later = orm
+        .select({ one: sql`1` })
+        .from(notificationDeliveries)
+        .where(and(eq(accountId, contactFailures.accountId), eq(contact, contactFailures.contact), failed));
       return orm
         .select()
         .from(contactFailures)
-        .where(and(isNull(contactFailures.reportedAt), lt(contactFailures.since, before)))
+        .where(and(isNull(contactFailures.reportedAt), lt(contactFailures.since, since), exists(later)))
         .limit(500);
     },
 

@@ -23,6 +23,8 @@ const window = { restMs: 3_000, longestMs: notificationBounds.togetherSeconds * 
 const { messagesPerHour, groupsApart } = notificationBounds;
 /** A contact that fails for so long is reported. */
 const failingMs = 2 * 24 * hourMs;
+/** If nothing failed for so long, nobody knows whether it still does. */
+const stillFailingMs = 24 * hourMs;
 /** What is above the limit of an hour is gathered for so much longer, and is one message. */
 const gatherMs = hourMs;
 /** What could not be made into a message is tried again after this. */
@@ -116,7 +118,7 @@ export class Notifier {
   async reportFailing(): Promise<void> {
     const { contactRows, clock } = this.#deps;
     const now = clock.now();
-    for (const failure of await contactRows.unreported(now - failingMs)) {
+    for (const failure of await contactRows.unreported({ since: now - failingMs, triedAt: now - stillFailingMs })) {
       const isHeld = (await this.heldUntil({ ...failure, severity: 'warning' }, now)) !== null;
       if (!isHeld) await this.#report(failure);
     }

@@ -1,6 +1,13 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { type Database, isUniqueViolation } from '../../../platform/database/index.ts';
-import { accounts, formerEmails, mailLinks, sessions, stepTickets } from '../../../platform/database/schema/index.ts';
+import {
+  accounts,
+  contactFailures,
+  formerEmails,
+  mailLinks,
+  sessions,
+  stepTickets,
+} from '../../../platform/database/schema/index.ts';
 import { notAuthenticated } from '../../../platform/errors.ts';
 import type { RequestAccount } from '../../../platform/http/index.ts';
 
@@ -64,6 +71,10 @@ export async function moveAddress(
     .insert(formerEmails)
     .values({ email: account.email, accountId, createdAt: now })
     .onConflictDoUpdate({ target: formerEmails.email, set: { accountId, createdAt: now } });
+  // What is known of the old address says nothing about the new one.
+  await transaction
+    .delete(contactFailures)
+    .where(and(eq(contactFailures.accountId, accountId), eq(contactFailures.contact, 'email')));
   // Anyone who reads the old address must not choose the password any more.
   await removeProofs(transaction, accountId);
   return { accountId, oldEmail: account.email, newEmail: email };

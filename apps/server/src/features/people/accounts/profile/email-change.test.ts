@@ -49,6 +49,22 @@ describe('another address', () => {
     expect((await server.accounts.authenticate(token))?.email).toBe(next);
   });
 
+  test('is none of which it is known that mail does not arrive there', async () => {
+    const { next, token } = await person();
+    const id = (await server.accounts.authenticate(token))?.id;
+    await server.database.pool.query(
+      `INSERT INTO contact_failures (account_id, contact, since, reason)
+       SELECT $1, contact, 0, 'The mail server refused it (550).' FROM unnest(ARRAY['email', 'contact-1']) AS contact`,
+      [id],
+    );
+    await change(token, next);
+    await confirm(await newAddressToken(next));
+    const { rows } = await server.database.pool.query('SELECT contact FROM contact_failures WHERE account_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ contact: 'contact-1' }]);
+  });
+
   test('gets no link when the session ends while the request is handled', async () => {
     const { email, next, token } = await person();
     const check = vi.spyOn(Post.prototype, 'check').mockImplementationOnce(async () => {
