@@ -57,7 +57,6 @@ export const storedKind = z.enum([
   'reports',
   'logs',
   'exports',
-  'imports',
   'outbox',
   'backups',
   'rest',

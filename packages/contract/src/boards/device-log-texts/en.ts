@@ -43,6 +43,8 @@ export const en = {
   update_cancelled: 'update to {image} cancelled: {reason}',
   import_done: 'imported {name}: {added} points added, {changed} changed',
   import_cancelled: 'the import of {name} was cancelled: {added} points added, {changed} changed',
+  import_continued:
+    'the import of {name} continues after a restart of the server: {added} points added, {changed} changed until then',
   import_interrupted: 'the import of {name} was interrupted: {added} points added, {changed} changed',
   import_stopped: 'the import of {name} stopped: {added} points added, {changed} changed',
 } as const;

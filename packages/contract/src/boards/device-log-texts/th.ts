@@ -42,6 +42,7 @@ export const th: Readonly<Record<keyof typeof english.en, string>> = {
   update_cancelled: 'ยกเลิกการอัปเดตเป็น {image}: {reason}',
   import_done: 'นำเข้า {name}: เพิ่ม {added} ค่า เปลี่ยน {changed} ค่า',
   import_cancelled: 'ยกเลิกการนำเข้า {name}: เพิ่ม {added} ค่า เปลี่ยน {changed} ค่า',
+  import_continued: 'นำเข้า {name} ต่อหลังเซิร์ฟเวอร์รีสตาร์ต: ก่อนหน้านี้เพิ่ม {added} ค่า เปลี่ยน {changed} ค่า',
   import_interrupted: 'การนำเข้า {name} ขาดช่วง: เพิ่ม {added} ค่า เปลี่ยน {changed} ค่า',
   import_stopped: 'การนำเข้า {name} หยุดลง: เพิ่ม {added} ค่า เปลี่ยน {changed} ค่า',
 };

@@ -2,7 +2,7 @@ import { type ImportLayout, type ImportMapping, textOfCsv } from '@cyno/contract
 import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { timeReader } from './cell-times.ts';
 import { readNumber } from './cell-values.ts';
-import { type CsvRecord, readRecords } from './csv-records.ts';
+import { type CsvRecord, type FileContent, readRecords } from './csv-records.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampledLines = 40;
@@ -11,7 +11,7 @@ const maxChoices = 50;
 const maxChoiceChars = 200;
 
 interface Sampling {
-  readonly path: string;
+  readonly content: FileContent;
   readonly delimiter: ImportLayout['delimiter'];
   /** Ends it early: it rejects with the signal's reason. */
   readonly signal: AbortSignal;
@@ -19,11 +19,11 @@ interface Sampling {
 
 /** The first lines of a file; with `only` the very first one, and those of the whole file that are to be taken. */
 export async function firstRecords(
-  { path, delimiter, signal }: Sampling,
+  { content, delimiter, signal }: Sampling,
   only: ImportMapping['only'] = null,
 ): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
-  for await (const record of readRecords(path, { delimiter, beginning: only === null })) {
+  for await (const record of readRecords(content, { delimiter, beginning: only === null })) {
     signal.throwIfAborted();
     if (records.length === 0 || isTaken(record, only)) records.push(record);
     if (records.length >= sampledLines) break;
@@ -36,10 +36,10 @@ export const isTaken = ({ cells }: CsvRecord, only: ImportMapping['only']): bool
   only === null || cellText(cells, only.column) === only.value;
 
 /** What stands in a column of the whole file: the first 50 texts that differ. */
-export async function choicesOf({ path, delimiter, signal }: Sampling, column: number, header: boolean) {
+export async function choicesOf({ content, delimiter, signal }: Sampling, column: number, header: boolean) {
   const found = new Set<string>();
   let isHeader = header;
-  for await (const { cells } of readRecords(path, { delimiter })) {
+  for await (const { cells } of readRecords(content, { delimiter })) {
     signal.throwIfAborted();
     const text = cellText(cells, column);
     if (!isHeader && text !== '') found.add(text);
@@ -53,12 +53,12 @@ const cellText = (cells: readonly string[], column: number): string =>
   textOfCsv((cells[column] ?? '').trim()).slice(0, maxChoiceChars);
 
 /** Finds out how a file is written: by the sign that gives the most lines the same number of cells, and what is in the cells. */
-export async function detectLayout(path: string, signal: AbortSignal): Promise<ImportLayout> {
+export async function detectLayout(content: FileContent, signal: AbortSignal): Promise<ImportLayout> {
   let best: { delimiter: ImportLayout['delimiter']; score: number; records: CsvRecord[] } | undefined;
   let failure: AppError | undefined;
   for (const delimiter of delimiters) {
     try {
-      const records = await firstRecords({ path, delimiter, signal });
+      const records = await firstRecords({ content, delimiter, signal });
       const score = scoreOf(records);
       if (!best || score > best.score) best = { delimiter, score, records };
     } catch (error) {

@@ -1,9 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ImportLayout } from '@cyno/contract';
 import { CsvError, parse } from 'csv-parse';
 import { type AppError, badRequest, because } from '../../../platform/errors.ts';
+
+/** What a file holds; `read` gives its bytes from a place on, as many as are to be in memory. */
+export interface FileContent {
+  readonly bytes: number;
+  read(from: number): Promise<Buffer>;
+}
 
 /** A line of a file: its number, counted from 1, and its cells. */
 export interface CsvRecord {
@@ -21,24 +25,28 @@ const beginningBytes = 2 * 1024 * 1024;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** How the text of a file is written. Throws a 400 for what is no text. */
-async function encodingOf(path: string): Promise<Encoding> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
-    const start = buffer.subarray(0, bytesRead);
-    if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-    if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-    if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
-      throw badRequest(
-        'This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.',
-        because('file_workbook'),
-      );
-    }
-    if (start.includes(0))
-      throw badRequest('This file is not text. Choose a file of the kind CSV.', because('file_not_text'));
-    return isUtf8(start) ? 'utf-8' : 'windows-1252';
-  } finally {
-    await file.close();
+async function encodingOf(content: FileContent): Promise<Encoding> {
+  const start = Buffer.concat(await Array.fromAsync(chunksOf(content, sniffedBytes)));
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    throw badRequest(
+      'This is a workbook or an archive. Open it in your spreadsheet program and save it as CSV.',
+      because('file_workbook'),
+    );
+  }
+  if (start.includes(0))
+    throw badRequest('This file is not text. Choose a file of the kind CSV.', because('file_not_text'));
+  return isUtf8(start) ? 'utf-8' : 'windows-1252';
+}
+
+/** The bytes of a file one after the other, to its end or, by whole chunks, to `end`. */
+async function* chunksOf({ bytes, read }: FileContent, end = bytes): AsyncGenerator<Buffer> {
+  for (let from = 0; from < Math.min(end, bytes); ) {
+    const chunk = await read(from);
+    if (chunk.length === 0) throw new Error(`A file that is imported has no bytes from ${from} on`);
+    yield chunk;
+    from += chunk.length;
   }
 }
 
@@ -57,11 +65,11 @@ function isUtf8(bytes: Buffer): boolean {
  * first 2 MB. Throws a 400 for a line that is longer than 64 KB or has more than 1,000 cells.
  */
 export async function* readRecords(
-  path: string,
+  content: FileContent,
   { delimiter, onBytes, beginning }: ReadOptions,
 ): AsyncGenerator<CsvRecord> {
-  const encoding = await encodingOf(path);
-  const file = createReadStream(path, { ...(beginning && { end: beginningBytes - 1 }) });
+  const encoding = await encodingOf(content);
+  const chunks = chunksOf(content, beginning ? beginningBytes : content.bytes);
   const parser = parse({
     delimiter,
     bom: true,
@@ -73,7 +81,7 @@ export async function* readRecords(
     cast: refuseTooMany,
   });
   // The parser reports what went wrong in the loop below.
-  pipeline(file, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
+  pipeline(chunks, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       yield { line: info.lines, cells: record };
@@ -81,7 +89,6 @@ export async function* readRecords(
   } catch (error) {
     throw error instanceof CsvError ? refusalOf(error) : error;
   } finally {
-    file.destroy();
     parser.destroy();
   }
 }

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ImportRequest, ImportStart, ImportState } from '@cyno/contract';
+import type { ImportRequest, ImportState } from '@cyno/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because, notFound } from '../../../platform/errors.ts';
-import { filesOf, readManifest, writeManifest } from './file-manifest.ts';
+import { KeyedQueue } from '../../../platform/keyed-queue.ts';
+import type { FileContent } from './csv-records.ts';
+import type { BegunImport, ImportRow, ImportsRepository } from './imports.repository.ts';
 
 /** A file that waits to be imported, or is. */
 export interface HeldFile extends Omit<ImportState, 'reasons'> {
   readonly deviceId: number;
   readonly accountId: number;
-  /** Where it came from; null: a former run of the server. */
-  readonly network: string | null;
-  readonly path: string;
+  /** Where it was announced. */
+  readonly network: string;
+  readonly content: FileContent;
   readonly announcedAt: number;
   received: number;
   usedAt: number;
   reasons: { line: number; reason: string }[];
+  /** Ends what reads it: somebody cancelled the import, or the server stops. */
   cancelling: AbortController;
-  /** What was requested; null before it begins. */
-  start: ImportStart | null;
+  isCancelled: boolean;
+  /** Null before it begins. */
+  begun: BegunImport | null;
   state: ImportState['state'];
   readBytes: number;
   added: number;
@@ -45,72 +47,80 @@ const leastBytesPerSecond = 8 * 1024;
 /** When all places are taken, whole files that nobody began to import for so long give way. */
 const ponderMs = 10 * 60_000;
 
-const stopped =
-  'The server stopped while the file was being imported. What came in until then stays; resume to add the rest.';
+/** So much of a file is read at once. */
+const chunkBytes = 64 * 1024;
+
 const counts = { readBytes: 0, added: 0, changed: 0, present: 0, empty: 0, refused: 0, leftOut: 0 };
 
 /**
- * Files on their way into the history: on disk, for an hour after they were last used; three of an account, nine of a network and 30 in
- * all, of which the last ten are for accounts that have none.
+ * Files on their way into the history: in the database, so that they outlive a server, for an hour after they were last used; three of an
+ * account, nine of a network and 30 in all, of which the last ten are for accounts that have none.
  */
 export class HeldFiles {
-  readonly #directory: string;
+  readonly #repository: ImportsRepository;
   readonly #clock: Clock;
   readonly #files = new Map<string, HeldFile>();
+  /** What is written of a file, so that the newest state is written last. */
+  readonly #writes = new KeyedQueue<string>();
 
-  constructor(directory: string, clock: Clock) {
-    this.#directory = directory;
+  constructor(repository: ImportsRepository, clock: Clock) {
+    this.#repository = repository;
     this.#clock = clock;
   }
 
-  /** Of what a former run left, files that were being imported can be continued with; the others go. */
+  /** Takes up the files that the server before had. */
   async open(): Promise<void> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const names = await readdir(this.#directory);
-    for (const id of names.filter((name) => !name.includes('.'))) await this.#takeUp(id);
-    const known = new Set([...this.#files.values()].flatMap(({ path }) => filesOf(path)));
-    for (const path of names.map((name) => join(this.#directory, name))) {
-      if (!known.has(path)) await rm(path, { recursive: true, force: true });
+    for (const row of await this.#repository.list()) this.#files.set(row.id, this.#fileOf(row));
+    const over = [...this.#files.values()].filter((file) => !hasContent(file));
+    await this.#repository.removePieces(over.map(({ id }) => id));
+  }
+
+  #fileOf({ progress, ...row }: ImportRow): HeldFile {
+    return {
+      ...row,
+      ...progress,
+      reasons: [...progress.reasons],
+      content: this.#contentOf(row),
+      // While no server was there nothing could come.
+      announcedAt: this.#clock.now(),
+      cancelling: new AbortController(),
+      isCancelled: false,
+    };
+  }
+
+  #contentOf({ id, bytes }: Pick<HeldFile, 'id' | 'bytes'>): FileContent {
+    return { bytes, read: (from) => this.#repository.read(id, from, chunkBytes) };
+  }
+
+  /** Stores how far an import is. */
+  save(file: HeldFile): Promise<void> {
+    return this.#writes.run(file.id, () => this.#repository.save(file.id, storedOf(file)));
+  }
+
+  /** Makes a file ready to be imported from its beginning; that it runs is stored when this resolves. */
+  async begin(file: HeldFile, begun: BegunImport): Promise<void> {
+    const before = { ...file };
+    Object.assign(file, counts, { begun, state: 'running', problem: null, canGoOn: false, reasons: [] });
+    Object.assign(file, { cancelling: new AbortController(), isCancelled: false, usedAt: this.#clock.now() });
+    try {
+      await this.save(file);
+    } catch (error) {
+      Object.assign(file, before);
+      throw error;
     }
   }
 
-  async #takeUp(id: string): Promise<void> {
-    const path = join(this.#directory, id);
-    const manifest = await readManifest(path);
-    const { size } = await stat(path);
-    if (manifest?.state.id !== id || size !== manifest.state.bytes) return;
-    const { state, ...owner } = manifest;
-    this.#files.set(id, {
-      ...state,
-      ...owner,
-      path,
-      received: size,
-      reasons: [...state.reasons],
-      state: 'failed',
-      problem: stopped,
-      canGoOn: true,
-      network: null,
-      announcedAt: this.#clock.now(),
-      usedAt: this.#clock.now(),
-      cancelling: new AbortController(),
-    });
+  /** Ends an import that runs; also for a server that starts after this one, when this resolves. */
+  async cancel(file: HeldFile): Promise<void> {
+    file.isCancelled = true;
+    file.cancelling.abort();
+    await this.save(file);
   }
 
-  /** Notes how far an import is. */
-  async save(file: HeldFile): Promise<void> {
-    const { deviceId, accountId, start } = file;
-    if (start) await writeManifest(file.path, { deviceId, accountId, start, state: stateOf(file) });
-  }
-
-  /** Makes a file ready to be imported from its beginning. */
-  begin(file: HeldFile, start: ImportStart): void {
-    Object.assign(file, counts, { start, state: 'running', problem: null, canGoOn: false, reasons: [] });
-    file.cancelling = new AbortController();
-  }
-
-  /** What an import left: only what can be continued with is stored. */
+  /** Stores what became of an import; its content stays only when it can be continued with. */
   async settle(file: HeldFile): Promise<void> {
-    if (!file.canGoOn) for (const path of filesOf(file.path)) await rm(path, { force: true });
+    await this.save(file);
+    if (!hasContent(file)) await this.#repository.removePieces([file.id]);
   }
 
   /** What runs in a device for an account, or stopped and can continue. */
@@ -133,22 +143,30 @@ export class HeldFiles {
       id,
       name,
       bytes,
-      network: null,
       ...owner,
       ...counts,
       received: 0,
       state: 'waiting',
       reasons: [],
-      start: null,
+      begun: null,
       problem: null,
       canGoOn: false,
-      path: join(this.#directory, id),
+      content: this.#contentOf({ id, bytes }),
       announcedAt: now,
       usedAt: now,
       cancelling: new AbortController(),
+      isCancelled: false,
     };
     this.#files.set(id, file);
-    await removed;
+    try {
+      await this.#writes.run(id, async () => {
+        await removed;
+        await this.#repository.add({ id, name, bytes, ...owner, ...storedOf(file) });
+      });
+    } catch (error) {
+      this.#files.delete(id);
+      throw error;
+    }
     return file;
   }
 
@@ -156,9 +174,9 @@ export class HeldFiles {
   #freeSpace({ accountId, network }: FileOwner): HeldFile | undefined {
     const all = [...this.#files.values()];
     const own = all.filter((file) => file.accountId === accountId);
-    const held = all.filter(isOnDisk);
+    const held = all.filter(hasContent);
     const isScarce = held.length >= filesOfAll - forNewcomers;
-    const ownHeld = own.filter(isOnDisk);
+    const ownHeld = own.filter(hasContent);
     if (own.length >= filesOfAccount || (isScarce && ownHeld.length > 0)) {
       // A page that was closed sends nothing: its file gives way for the next one.
       const spare = (isScarce ? ownHeld : own).filter(({ state }) => state !== 'running');
@@ -166,7 +184,7 @@ export class HeldFiles {
       if (!oldest) throw overLimit();
       return oldest;
     }
-    if (network != null && held.filter((file) => file.network === network).length >= filesOfNetwork) throw overLimit();
+    if (held.filter((file) => file.network === network).length >= filesOfNetwork) throw overLimit();
     if (held.length < filesOfAll) return undefined;
     const before = this.#clock.now() - ponderMs;
     const oldest = held
@@ -184,22 +202,18 @@ export class HeldFiles {
     return file;
   }
 
-  /** Writes a piece; returns how many bytes there are. A piece that comes again changes nothing. Throws a 400 for one out of turn. */
-  async write(file: HeldFile, offset: number, piece: Buffer): Promise<number> {
-    if (file.state !== 'waiting') throw badRequest('The import has begun already.', because('import_started'));
-    if (offset > file.received || offset + piece.length > file.bytes) {
-      throw badRequest('This piece does not belong to the file. Choose the file again.', because('file_incomplete'));
-    }
-    const handle = await open(file.path, file.received === 0 ? 'w' : 'r+', 0o600);
-    try {
-      // A disk that is nearly full takes a part of a piece without an error.
-      for (let done = 0; done < piece.length; )
-        done += (await handle.write(piece, done, piece.length - done, offset + done)).bytesWritten;
-    } finally {
-      await handle.close();
-    }
-    file.received = Math.max(file.received, offset + piece.length);
-    return file.received;
+  /** Stores a piece; returns how many bytes there are. A piece that comes again changes nothing. Throws a 400 for one out of turn. */
+  write(file: HeldFile, offset: number, content: Buffer): Promise<number> {
+    return this.#writes.run(file.id, async () => {
+      if (file.state !== 'waiting') throw badRequest('The import has begun already.', because('import_started'));
+      if (offset > file.received || offset + content.length > file.bytes) {
+        throw badRequest('This piece does not belong to the file. Choose the file again.', because('file_incomplete'));
+      }
+      const received = await this.#repository.addPiece(file.id, { offset, content, at: this.#clock.now() });
+      if (received === undefined) throw notFound('import', file.id);
+      file.received = received;
+      return received;
+    });
   }
 
   running(): HeldFile[] {
@@ -209,7 +223,7 @@ export class HeldFiles {
   async remove(file: HeldFile): Promise<void> {
     file.cancelling.abort();
     this.#files.delete(file.id);
-    for (const path of filesOf(file.path)) await rm(path, { force: true });
+    await this.#writes.run(file.id, () => this.#repository.remove(file.id));
   }
 
   /** Removes what nobody has used for an hour, and what does not come. */
@@ -226,11 +240,11 @@ export class HeldFiles {
 interface FileOwner {
   readonly deviceId: number;
   readonly accountId: number;
-  readonly network?: string;
+  readonly network: string;
 }
 
 /** Of one that is over only its state is stored. */
-const isOnDisk = ({ state, canGoOn }: HeldFile): boolean => state === 'waiting' || state === 'running' || canGoOn;
+const hasContent = ({ state, canGoOn }: HeldFile): boolean => state === 'waiting' || state === 'running' || canGoOn;
 
 /** Whether less of it has come than should have by now. */
 function isGivenUp({ state, received, bytes, announcedAt }: HeldFile, now: number): boolean {
@@ -261,3 +275,10 @@ export const stateOf = (file: HeldFile): ImportState => ({
   problem: file.problem,
   canGoOn: file.canGoOn,
 });
+
+/** What is stored of a file beside its content: somebody who cancels an import is not to find it continued by the next server. */
+function storedOf(file: HeldFile): Pick<ImportRow, 'begun' | 'progress' | 'usedAt'> {
+  const { id, name, bytes, ...progress } = stateOf(file);
+  const state = file.isCancelled ? 'cancelled' : file.state;
+  return { begun: file.begun, progress: { ...progress, state }, usedAt: file.usedAt };
+}

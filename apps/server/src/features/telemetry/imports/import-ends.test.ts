@@ -1,12 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ImportStart, importPreview, importState } from '@cyno/contract';
+import { importPreview, importState } from '@cyno/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longFile, startImport, uploadImport } from '../../../../test/imports.ts';
 import { nextEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
-import { HeldFiles } from './held-files.ts';
 
 const [espid, otherEspid] = [nextEspid(), nextEspid()];
 const dayMs = 86_400_000;
@@ -163,41 +159,5 @@ describe('an import', () => {
     await expect.poll(async () => (await found()).state).not.toBe('running');
     expect(await found()).toMatchObject({ state: 'failed', canGoOn: false });
     expect((await next.api('GET', base)).body.imports).toEqual([]);
-  });
-});
-
-describe('a server that was killed', () => {
-  const request: ImportStart = {
-    layout: { delimiter: ',', header: true, decimal: '.' },
-    mapping: {
-      time: { column: 0, format: 'iso', zone: 'UTC' },
-      only: null,
-      columns: [{ column: 1, key: 'a', kind: 'number' }],
-    },
-    overwrite: false,
-  };
-
-  it('knows how far an import came, and forgets files that only waited', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'cyno-imports-'));
-    const before = new HeldFiles(directory, Date);
-    await before.open();
-    const file = await before.add({ deviceId: 1, accountId: 2 }, { name: 'a.csv', bytes: 3 });
-    const waiting = await before.add({ deviceId: 1, accountId: 2 }, { name: 'b.csv', bytes: 3 });
-    for (const one of [file, waiting]) await before.write(one, 0, Buffer.from('abc'));
-    before.begin(file, request);
-    file.added = 7_000;
-    await before.save(file);
-    await writeFile(join(directory, 'rubbish.json.new'), '{');
-
-    const after = new HeldFiles(directory, Date);
-    await after.open();
-    expect(after.ofAccount(1, 2)).toMatchObject([
-      { id: file.id, name: 'a.csv', state: 'failed', added: 7_000, canGoOn: true, start: request, received: 3 },
-    ]);
-    expect(after.ofAccount(1, 3)).toEqual([]);
-    expect((await readdir(directory)).sort()).toEqual([file.id, `${file.id}.json`]);
-    await after.remove(after.get(1, file.id));
-    expect(await readdir(directory)).toEqual([]);
-    await rm(directory, { recursive: true });
   });
 });

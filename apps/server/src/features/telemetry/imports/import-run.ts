@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportStart, TelemetryValue } from '@cyno/contract';
 import type { ImportPoint } from '../ingest/index.ts';
 import { isTaken } from './csv-layout.ts';
-import { readRecords } from './csv-records.ts';
+import { type FileContent, readRecords } from './csv-records.ts';
 import type { HeldFile } from './held-files.ts';
 import type { ReadRow, rowReader } from './row-reader.ts';
 
@@ -11,6 +11,7 @@ const rowsPerWrite = 1_000;
 
 interface ImportRun {
   readonly file: HeldFile;
+  readonly content: FileContent;
   readonly start: ImportStart;
   readonly read: ReturnType<typeof rowReader>;
   /** Stores points; throws when that is not allowed any more. */
@@ -20,7 +21,7 @@ interface ImportRun {
 }
 
 /** Takes in the lines of a file one after the other, until its end or until it is cancelled; what it counts stands in the file. */
-export async function runImport({ file, start, read, store, onProgress }: ImportRun): Promise<void> {
+export async function runImport({ file, content, start, read, store, onProgress }: ImportRun): Promise<void> {
   const { signal } = file.cancelling;
   let points: ImportPoint[] = [];
   const write = async () => {
@@ -38,7 +39,7 @@ export async function runImport({ file, start, read, store, onProgress }: Import
   const { layout, mapping } = start;
   let isHeader = layout.header;
   let lines = 0;
-  for await (const record of readRecords(file.path, { delimiter: layout.delimiter, onBytes })) {
+  for await (const record of readRecords(content, { delimiter: layout.delimiter, onBytes })) {
     if (isHeader) {
       isHeader = false;
       continue;

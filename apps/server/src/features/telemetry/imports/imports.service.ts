@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DeviceVariable,
   deviceLogText,
@@ -14,18 +13,20 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError, badRequest, because } from '../../../platform/errors.ts';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { accountRequester, runFor } from '../../../platform/requester.ts';
 import { createMemoryCounter } from '../../../platform/throttle/index.ts';
 import type { DeviceRecord } from '../../boards/devices/index.ts';
 import type { ImportWriter } from '../ingest/index.ts';
 import { type HeldFile, HeldFiles, stateOf } from './held-files.ts';
 import { runImport } from './import-run.ts';
+import type { BegunImport, ImportsRepository } from './imports.repository.ts';
 import { Previews } from './previews.ts';
 import { rowReader } from './row-reader.ts';
 import type { KnownVariable } from './suggest-mapping.ts';
+import { isRefused, untilDone } from './until-done.ts';
 
-/** A batch that the database did not take is tried again after so long, each time after twice as long: half a minute in all. */
-const firstPauseMs = 1_000;
-const longestPauseMs = 16_000;
+/** Starts of the server that continue an import by themselves: it may be what ends the server. */
+const maxContinuations = 3;
 /** So many batches are written at once; accounts whose imports run take turns. */
 const maxWriting = 2;
 /** Who announces more does not wait for what they announced. */
@@ -39,8 +40,7 @@ interface ImportOrigin {
 }
 
 interface ImportsDeps {
-  /** Where files are while they are imported. */
-  readonly directory: string;
+  readonly repository: ImportsRepository;
   readonly writer: ImportWriter;
   readonly clock: Clock;
   readonly log: Logger;
@@ -65,14 +65,19 @@ export class Imports {
 
   constructor(deps: ImportsDeps) {
     this.#deps = deps;
-    this.#files = new HeldFiles(deps.directory, deps.clock);
+    this.#files = new HeldFiles(deps.repository, deps.clock);
   }
 
-  start(): Promise<void> {
-    return this.#files.open();
+  /** Takes up the files that the server before had, and continues the imports that ran there. */
+  async start(): Promise<void> {
+    await this.#files.open();
+    for (const file of this.#files.running()) {
+      const { begun } = file;
+      if (begun) runFor(accountRequester(file.accountId), () => this.#follow(this.#continue(file, begun)));
+    }
   }
 
-  /** What is under way ends with the batch that is being written, and can be continued with after the next start. */
+  /** What is under way ends with the batch that is being written; the next start continues it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const file of this.#files.running()) file.cancelling.abort();
@@ -124,16 +129,16 @@ export class Imports {
   async resume(device: DeviceRecord, id: string): Promise<ImportState> {
     const messagesSince = await this.#deps.writer.messagesSince(device.id);
     const file = this.#files.get(device.id, id);
-    if (!file.canGoOn || !file.start)
+    if (!file.canGoOn || !file.begun)
       throw new AppError(409, 'conflict', 'There is no import to resume.', because('import_not_resumable'));
-    return this.#begin(device, file, { start: file.start, messagesSince });
+    return this.#begin(device, file, { start: file.begun.start, messagesSince });
   }
 
-  #begin(
+  async #begin(
     device: DeviceRecord,
     file: HeldFile,
     { start, messagesSince }: { start: ImportStart; messagesSince: number },
-  ): ImportState {
+  ): Promise<ImportState> {
     checkStores(device);
     if (this.#files.running().some(({ accountId }) => accountId === file.accountId)) {
       throw new AppError(429, 'rate_limited', 'Another import of yours is running. Wait until it is done.', {
@@ -143,11 +148,32 @@ export class Imports {
     }
     this.#checkCapacity(device, start.mapping);
     const read = this.#reader(device, start, messagesSince);
-    this.#files.begin(file, start);
-    const run = this.#runToEnd(device, file, { start, read });
+    const begun = { start, ownerId: device.accountId, continuations: 0 };
+    await this.#files.begin(file, begun);
+    this.#follow(this.#runToEnd(file, begun, async () => read));
+    return stateOf(file);
+  }
+
+  /** Continues an import that ran when the server before ended: from its beginning, as `resume` does. Never rejects. */
+  #continue(file: HeldFile, begun: BegunImport): Promise<void> {
+    const { deviceId, accountId, name, added, changed } = file;
+    const { start, ownerId, continuations } = begun;
+    return this.#runToEnd(file, begun, async () => {
+      const device = this.#deps.stillOpen(deviceId, ownerId, accountId);
+      if (!device) throw closed();
+      if (continuations >= maxContinuations) throw new OftenInterrupted();
+      await this.#files.begin(file, { ...begun, continuations: continuations + 1 });
+      const values = { name, added: whole(added), changed: whole(changed) };
+      this.#deps.logImport(deviceId, deviceLogText('import_continued', values));
+      this.#checkCapacity(device, start.mapping);
+      const since = () => this.#deps.writer.messagesSince(deviceId);
+      return this.#reader(device, start, await untilDone(since, file.cancelling.signal));
+    });
+  }
+
+  #follow(run: Promise<void>): void {
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
-    return stateOf(file);
   }
 
   /** The account's imports into a device that run, or stopped and can continue. */
@@ -162,7 +188,7 @@ export class Imports {
   /** Ends an import after the batch that is being written, or forgets a file that waits. What was stored stays. */
   async cancel(device: DeviceRecord, id: string): Promise<void> {
     const file = this.#files.get(device.id, id);
-    if (file.state === 'running') file.cancelling.abort();
+    if (file.state === 'running') await this.#files.cancel(file);
     else await this.#files.remove(file);
   }
 
@@ -230,34 +256,39 @@ export class Imports {
   }
 
   /** Never rejects. */
-  async #runToEnd(device: DeviceRecord, file: HeldFile, how: Pick<Run, 'start' | 'read'>): Promise<void> {
-    const { log, imported, logImport } = this.#deps;
-    const { id, accountId: ownerId } = device;
-    const find = () => this.#deps.stillOpen(id, ownerId, file.accountId);
+  async #runToEnd(file: HeldFile, begun: BegunImport, readerOf: () => Promise<Reader>): Promise<void> {
+    const { deviceId, accountId } = file;
+    const find = () => this.#deps.stillOpen(deviceId, begun.ownerId, accountId);
     try {
-      await this.#importAll({ id, accountId: ownerId }, file, { ...how, isOpen: () => find() !== undefined });
+      const read = await readerOf();
+      await this.#importAll(file, begun, { read, isOpen: () => find() !== undefined });
     } catch (error) {
-      if (file.cancelling.signal.aborted && !this.#isStopping) file.state = 'cancelled';
+      if (file.isCancelled) file.state = 'cancelled';
+      // The next start continues with it.
+      else if (this.#isStopping && !isRefused(error)) return;
       else this.#failed(file, error);
     }
     try {
       const now = find();
-      if (now) imported(now);
-      logImport(id, lineOf(file));
+      if (now) this.#deps.imported(now);
+      this.#deps.logImport(deviceId, lineOf(file));
       await this.#files.settle(file);
     } catch (err) {
-      log.error({ err, device: id }, 'The files of an import could not be cleaned up');
+      this.#deps.log.error({ err, device: deviceId }, 'What became of an import could not be stored');
     }
   }
 
   async #importAll(
-    target: Pick<DeviceRecord, 'id' | 'accountId'>,
     file: HeldFile,
-    { start, read, isOpen }: Pick<Run, 'start' | 'read'> & { isOpen(): boolean },
+    { start, ownerId }: BegunImport,
+    { read, isOpen }: { read: Reader; isOpen(): boolean },
   ): Promise<void> {
-    await this.#files.save(file);
+    const { signal } = file.cancelling;
+    const target = { id: file.deviceId, accountId: ownerId };
+    const { bytes } = file;
     await runImport({
       file,
+      content: { bytes, read: (from) => untilDone(() => file.content.read(from), signal) },
       start,
       read,
       store: (points) => {
@@ -265,48 +296,45 @@ export class Imports {
           if (!isOpen()) throw closed();
           return this.#deps.writer.store(target, points, start.overwrite);
         };
-        return this.#queue.run(file.accountId, () => untilStored(store, file.cancelling.signal));
+        return this.#queue.run(file.accountId, () => untilDone(store, signal));
       },
       onProgress: async () => {
         if (!isOpen()) throw closed();
         file.usedAt = this.#deps.clock.now();
-        await this.#files.save(file);
+        await untilDone(() => this.#files.save(file), signal);
       },
     });
-    if (!file.cancelling.signal.aborted) file.state = 'done';
-    else if (this.#isStopping) throw new Stopped();
-    else file.state = 'cancelled';
+    if (!signal.aborted) file.state = 'done';
+    else if (file.isCancelled) file.state = 'cancelled';
+    else throw new Stopped();
   }
 
   #failed(file: HeldFile, error: unknown): void {
     file.state = 'failed';
-    if (error instanceof AppError) {
+    if (isRefused(error)) {
       file.problem = error.message;
       return;
     }
     file.canGoOn = true;
-    if (error instanceof Stopped) return;
-    file.problem = 'The database did not take all of it. Resume when it is back: what is stored already is left alone.';
+    file.problem =
+      error instanceof OftenInterrupted
+        ? 'The server stopped while the file was being imported. What came in until then stays; resume to add the rest.'
+        : 'The database did not take all of it. Resume when it is back: what is stored already is left alone.';
     this.#deps.log.error({ err: error, device: file.deviceId }, 'An import failed');
   }
 }
 
-type Run = Parameters<typeof runImport>[0];
+type Reader = ReturnType<typeof rowReader>;
 
-/** A database that is away for a moment ends no import: what a try stored that failed is left alone by the next one. */
-async function untilStored<Result>(store: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-    try {
-      return await store();
-    } catch (error) {
-      if (error instanceof AppError || pauseMs > longestPauseMs || signal.aborted) throw error;
-    }
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+/** The server stops. */
+class Stopped extends Error {}
+
+/** The server ended each time that it continued with the import. */
+class OftenInterrupted extends Error {
+  constructor() {
+    super('The server ended several times while the file was being imported');
   }
 }
-
-/** The server stops; the next start finds the file and how far it came. */
-class Stopped extends Error {}
 
 /** Throws a 409 for a paused device. */
 function checkStores({ paused }: DeviceRecord): void {

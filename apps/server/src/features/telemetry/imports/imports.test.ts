@@ -327,8 +327,11 @@ describe('an import', () => {
         body: text,
       });
     expect((await put(5, 'abcde')).status).toBe(400);
+    expect((await put(-1, 'abcde')).status).toBe(400);
     expect((await put(0, 'abcde')).status).toBe(200);
     expect((await put(5, 'too long for it')).status).toBe(400);
+    expect((await put(0, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect(await (await put(3, 'XXfg')).json()).toEqual({ received: 7 });
     expect(await preview(body.id)).toMatchObject({ status: 400 });
     expect((await owner.api('POST', base, { name: 'x.csv', bytes: 51 * 1024 * 1024 })).status).toBe(400);
     expect((await owner.api('POST', base, { name: 'x.csv', bytes: 0 })).status).toBe(400);
@@ -340,9 +343,26 @@ describe('an import', () => {
       ['POST', base, { name: 'x', bytes: 1 }],
       ['GET', `${base}/${id}`],
       ['POST', `${base}/${id}/preview`, { layout: null, mapping: null }],
+      ['POST', `${base}/${id}/resume`],
       ['DELETE', `${base}/${id}`],
     ] as const) {
       expect((await stranger.api(method, path, content)).status, path).toBe(404);
     }
+    // Nor through a device of their own.
+    const own = nextEspid();
+    await server.board({ espid: own, username: `${stranger.email}/${await stranger.connectionKey()}` });
+    const piece = await fetch(`${server.http}/api/device/${own}/imports/${id}/piece?offset=0`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${stranger.token}`, 'content-type': 'application/octet-stream' },
+      body: 'time,a',
+    });
+    expect(piece.status).toBe(404);
+    for (const [method, path] of [
+      ['GET', `/api/device/${own}/imports/${id}`],
+      ['DELETE', `/api/device/${own}/imports/${id}`],
+    ] as const) {
+      expect((await stranger.api(method, path)).status, path).toBe(404);
+    }
+    expect((await owner.api('GET', `${base}/${id}`)).body).toMatchObject({ state: 'waiting' });
   });
 });

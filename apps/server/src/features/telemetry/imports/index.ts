@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Core, coreFor } from '../../../core.ts';
 import type { DevicesFeature } from '../../boards/devices/index.ts';
 import type { Accounts } from '../../people/accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import { importsRepository } from './imports.repository.ts';
 import { importRoutes } from './imports.routes.ts';
 import { Imports } from './imports.service.ts';
 
@@ -19,7 +21,7 @@ export function createImports(server: Core, { accounts, telemetry, ...others }: 
   const mayBeUsed = (accountId: number) => accounts.changes.mayBeUsed(accountId);
   const imports = new Imports({
     ...core,
-    directory: join(core.dataDirectory, 'imports'),
+    repository: importsRepository(core.database),
     writer: telemetry.imports,
     variablesOf: (deviceId) => telemetry.variables(deviceId),
     stillOpen(deviceId, ownerId, accountId) {
@@ -32,7 +34,9 @@ export function createImports(server: Core, { accounts, telemetry, ...others }: 
     imported: (device) => devices.displayChanged(device),
     logImport: (deviceId, text) => deviceLog.append(deviceId, 'note', text),
   });
-  core.parts.push(imports);
+  // Versions before 0.3.0 had files there.
+  const formerFolder = join(core.dataDirectory, 'imports');
+  core.parts.push({ start: () => rm(formerFolder, { recursive: true, force: true }), stop: () => undefined }, imports);
   core.jobs.schedule('imports.sweep', '*/10 * * * *', () => imports.sweep());
   core.routes.push((app) => importRoutes(app, { imports, getDevice: access.getDevice }));
 }

@@ -1,22 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '../../../../test/database.ts';
+import { createImportsDatabase } from '../../../../test/imports.ts';
 import { type HeldFile, HeldFiles } from './held-files.ts';
+import { importsRepository } from './imports.repository.ts';
 import { Previews } from './previews.ts';
 
-let directory: string;
+let created: TestDatabase;
 let files: HeldFiles;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cyno-previews-'));
-  files = new HeldFiles(directory, Date);
-  await files.open();
+  created = await createImportsDatabase();
+  files = new HeldFiles(importsRepository(created.database), Date);
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => created.drop());
 
 const content = Buffer.from('ts,x\n1700000000000,1\n');
 async function fileOf(accountId: number): Promise<HeldFile> {
-  const file = await files.add({ deviceId: 1, accountId }, { name: 'a.csv', bytes: content.length });
+  const file = await files.add(
+    { deviceId: 1, accountId, network: `net ${accountId}` },
+    { name: 'a.csv', bytes: content.length },
+  );
   await files.write(file, 0, content);
   return file;
 }

@@ -56,15 +56,15 @@ export class Previews {
 }
 
 async function preview(
-  { path }: HeldFile,
+  { content }: HeldFile,
   target: PreviewTarget,
   request: PreviewRequest,
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { zone } = request;
   if (!isTimeZone(zone)) throw badRequest('Nobody knows this time zone.', because('unknown_time_zone'));
-  const layout = request.layout ?? (await detectLayout(path, signal));
-  const sampling = { path, delimiter: layout.delimiter, signal };
+  const layout = request.layout ?? (await detectLayout(content, signal));
+  const sampling = { content, delimiter: layout.delimiter, signal };
   const beginning = await firstRecords(sampling);
   const [first] = beginning;
   if (!first) throw badRequest('The file has no lines.', because('file_empty'));

@@ -13,6 +13,7 @@ export * from './device-groups.ts';
 export * from './devices.ts';
 export * from './firmware.ts';
 export * from './identities.ts';
+export * from './imports.ts';
 export * from './links.ts';
 export * from './notifications.ts';
 export * from './projects.ts';

@@ -19,7 +19,6 @@ const kinds: Record<StoredKind, MessageDescriptor> = {
   reports: msg`Reports that wait`,
   logs: msg`Logs`,
   exports: msg`Exports`,
-  imports: msg`Files to import`,
   outbox: msg`Mails that were not sent`,
   backups: msg`Backups`,
   rest: msg`Other files`,

@@ -8,7 +8,6 @@ const kinds: Readonly<Record<string, StoredKind>> = {
   reports: 'reports',
   logs: 'logs',
   exports: 'exports',
-  imports: 'imports',
   outbox: 'outbox',
   backups: 'backups',
 };
