@@ -57,8 +57,15 @@ async function fill(url: string): Promise<void> {
       `INSERT INTO telemetry (device_id, at, numbers) SELECT 1, n, ARRAY[n / 7.0, NULL] FROM generate_series(1, 5000) n`,
     );
     await query(`INSERT INTO audit_log (actor, action, details) VALUES ('ann', 'backup.begun', '{"a": [1, "x"]}')`);
+    await query(addImport);
   });
 }
+
+/** A file that is on its way into the history, which no backup restores. */
+const addImport = `
+  INSERT INTO imports (id, device_id, account_id, network, name, bytes, progress, used_at) VALUES ('f', 1, 1, '', 'a.csv', 3, '{}', 0);
+  INSERT INTO import_pieces (import_id, from_byte, content) VALUES ('f', 0, 'abc')`;
+const importsOf = (url: string) => withDatabase(url, (query) => query('SELECT id FROM imports'));
 
 const contents = (url: string) =>
   withDatabase(url, async (query) => ({
@@ -94,6 +101,7 @@ test('a PostgreSQL of the operator is backed up, compared, and restored into an 
   const moved = await run(there, ['restore', archive], second);
   expect(moved.text).toContain('were compared and are equal');
   expect(await contents(second)).toEqual(expected);
+  expect([await importsOf(first), await importsOf(second)]).toEqual([[{ id: 'f' }], []]);
   expect(await readdir(there)).toContain('server.key');
   expect(await readdir(there)).not.toContain('postgres');
   await expect(run(there, ['restore', archive], second)).rejects.toThrow(
@@ -102,10 +110,15 @@ test('a PostgreSQL of the operator is backed up, compared, and restored into an 
 
   expect((await run(own, ['restore', archive])).text).toMatch(/There was no data before\.$/);
   expect((await readdir(own)).filter((name) => name.startsWith('before-restore-'))).toEqual([]);
-  expect(await withEmbedded(own, contents)).toEqual(expected);
+  await withEmbedded(own, async (url) => {
+    expect(await contents(url)).toEqual(expected);
+    expect(await importsOf(url)).toEqual([]);
+    await withDatabase(url, (query) => query(addImport));
+  });
 
   await run(own, ['create']);
   await run(there, ['restore', await archiveOf(own)], third);
+  expect(await importsOf(third)).toEqual([]);
   const back = await contents(third);
   expect(back).toMatchObject({ telemetry: expected.telemetry, audit: expected.audit, links: expected.links });
   expect(back.accounts).toEqual([...expected.accounts, expect.objectContaining({ id: 2 })]);

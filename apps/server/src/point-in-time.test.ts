@@ -49,6 +49,9 @@ beforeAll(async () => {
       `INSERT INTO devices (account_id, espid, name, "order", family) VALUES (1, 'ESP32-1', 'Pump', 1, 'ESP32')`,
     );
     await query('CREATE TABLE telemetry_all PARTITION OF telemetry FOR VALUES FROM (0) TO (1000000)');
+    await query(
+      `INSERT INTO imports (id, device_id, account_id, network, name, bytes, progress, used_at) VALUES ('f', 1, 1, '', 'a.csv', 3, '{}', 0)`,
+    );
     await query(insert(1));
     await run(['create']);
     // One part of what follows is in the log that is stored, one is not yet.
@@ -112,9 +115,11 @@ test('the history of a device that was deleted is restored, and files stay as th
   expect(text).toMatch(/Restored the database as it was at .*: \d+ tables with [\d,]+ rows were read/);
   expect(await readFile(join(data, 'server.key'), 'utf8')).toBe('renewed');
   const rows = await withDatabase((query) =>
-    query(`SELECT count(*)::text AS n, (SELECT name FROM devices) AS name FROM telemetry`),
+    query(
+      `SELECT count(*)::text AS n, (SELECT name FROM devices) AS name, (SELECT name FROM imports) AS file FROM telemetry`,
+    ),
   );
-  expect(rows).toEqual([{ n: '3000', name: 'Pump' }]);
+  expect(rows).toEqual([{ n: '3000', name: 'Pump', file: null }]);
 });
 
 test('from when the log was not stored until it is again no moment is known, and commands store it', async () => {

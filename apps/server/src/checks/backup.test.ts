@@ -134,6 +134,10 @@ test('a backup under messages has all that was acknowledged before it, and none 
   const board = runBoard(echoed);
   await expect.poll(() => echoed.length).toBeGreaterThan(20);
   const before = [...echoed];
+  const file = { name: 'values.csv', bytes: 3 };
+  const announced = await server.call('POST', `/api/device/${espid}/imports`, file, token);
+  const ofImport = `/api/device/${espid}/imports/${(announced as { id: string }).id}`;
+  expect(await server.call('GET', ofImport, undefined, token)).toMatchObject(file);
   await begin(token);
   await expect.poll(() => backupsOf(token), whole).toMatchObject({ running: null, lastRun: { failure: null } });
   const { backups } = await backupsOf(token);
@@ -147,8 +151,9 @@ test('a backup under messages has all that was acknowledged before it, and none 
   // Its maker notices, and cleans up.
   await expect.poll(() => readdir(join(directory, 'backup')), whole).not.toContain('work');
 
-  const file = join(directory, 'backups', backups[0]?.file ?? '');
-  await restoreByPage(await readFile(file));
+  await restoreByPage(await readFile(join(directory, 'backups', backups[0]?.file ?? '')));
+  // Nobody finds files of the time of the backup imported.
+  await expect(server.call('GET', ofImport, undefined, await openSession())).rejects.toThrow('There is no import');
   const path = `/api/device/${espid}/history?from=0&to=${Date.now() + 60_000}&points=10000`;
   const { series } = (await server.call('GET', path, undefined, await openSession())) as HistoryResponse;
   expect(before.filter((n) => !series.n?.value.includes(n))).toEqual([]);

@@ -15,7 +15,7 @@ import { sumTables } from './postgres/table-sums.ts';
 import { readWal } from './postgres/wal.ts';
 import type { OnProgress } from './progress.ts';
 import { rowEntries } from './rows/row-entries.ts';
-import { leftOutSchema, openForRows, rowsOf } from './rows/row-source.ts';
+import { isLeftOut, openForRows, rowsOf } from './rows/row-source.ts';
 
 export interface ArchiveSource extends DataFilesOptions {
   /** Of the running database. */
@@ -151,7 +151,7 @@ async function* rowContents({ manifest, source, files, onProgress, onChecks }: R
     const { bytes } = manifest;
     const rowFiles = yield* rowEntries(await rowsOf(client), { bytes, onProgress });
     const report = (done: number, all: number) => onProgress({ phase: 'summing', done, all });
-    const tables = await sumTables(client, report, { asText: true, leftOut: leftOutSchema });
+    const tables = await sumTables(client, report, { asText: true, leftOut: isLeftOut });
     const at = rows[0]?.at.toISOString() ?? manifest.createdAt;
     const checks = { at, point: '', files: { ...files, ...rowFiles }, tables };
     onChecks(checks);

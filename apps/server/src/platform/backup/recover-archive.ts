@@ -10,7 +10,7 @@ import { type Unpacked, unpackArchive } from './archive/unpack.ts';
 import { countRows, differingTables, sumTables, type TableSums } from './postgres/table-sums.ts';
 import type { OnProgress } from './progress.ts';
 import { type Filling, loadRows } from './rows/load-rows.ts';
-import { leftOutSchema, openForRows, type RowSource, rowsOf } from './rows/row-source.ts';
+import { isLeftOut, openForRows, type RowSource, removeLeftOut, rowsOf } from './rows/row-source.ts';
 
 interface Options {
   /** Empty; the result stands in it as in a data directory: `postgres/cluster` and the other files. */
@@ -77,11 +77,11 @@ async function recoverUnpacked({ unpacked, directory, options }: Parts): Promise
   });
   await whileRunning(postgres, signal, async () => {
     await compare(postgres.url, checks, onProgress);
-    if (databaseUrl === null) return;
     const client = await openForRows(postgres.url);
     try {
+      if (databaseUrl === null) return await removeLeftOut(client);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const expected = await sumTables(client, undefined, { asText: true, leftOut: leftOutSchema });
+      const expected = await sumTables(client, undefined, { asText: true, leftOut: isLeftOut });
       const { migration } = manifest;
       await loadRows(await rowsOf(client), { ...options, url: databaseUrl, migration, expected });
     } finally {
@@ -117,7 +117,12 @@ async function recoverMoment(
   await whileRunning(postgres, signal, async () => {
     const client = await openForRows(postgres.url);
     const report = (done: number, all: number) => onProgress({ phase: 'comparing', done, all });
-    found = await sumTables(client, report).finally(() => client.end());
+    try {
+      found = await sumTables(client, report);
+      await removeLeftOut(client);
+    } finally {
+      await client.end();
+    }
   });
   return { tables: Object.keys(found).length, rows: countRows(found) };
 }

@@ -35,19 +35,19 @@ interface Table {
 interface SumOptions {
   /** Hashes of some types depend on the database; those of their texts do not. */
   readonly asText?: boolean;
-  /** A schema whose tables are not summed. */
-  readonly leftOut?: string;
+  /** Whether a table, named with its schema, is not summed. */
+  readonly leftOut?: (name: string) => boolean;
 }
 
 /** Counts and sums every table that is stored, in the transaction of `client`; `onTable` hears of each. */
 export async function sumTables(
   client: pg.Client,
   onTable: (done: number, all: number) => void = () => {},
-  { asText: allAsText = false, leftOut }: SumOptions = {},
+  { asText: allAsText = false, leftOut = () => false }: SumOptions = {},
 ): Promise<TableSums> {
   // Processes that PostgreSQL starts to count with would have the priority of all others, and boards come first.
   await client.query('SET max_parallel_workers_per_gather = 0');
-  const tables = (await listTables(client)).filter(({ name }) => !leftOut || !name.startsWith(`${leftOut}.`));
+  const tables = (await listTables(client)).filter(({ name }) => !leftOut(name));
   const sums: [string, TableSum][] = [];
   for (const [index, { name, quoted, asText }] of tables.entries()) {
     onTable(index, tables.length);

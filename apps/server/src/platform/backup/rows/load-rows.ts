@@ -17,7 +17,7 @@ import { StartError } from '../../start-error.ts';
 import { damaged } from '../archive/read-archive.ts';
 import { differingTables, sumTables, type TableSums } from '../postgres/table-sums.ts';
 import type { OnProgress } from '../progress.ts';
-import { leftOutSchema, openForRows, type RowSource } from './row-source.ts';
+import { isLeftOut, openForRows, type RowSource } from './row-source.ts';
 
 interface Options {
   /** Of the database to fill, which has no accounts. */
@@ -56,7 +56,7 @@ export async function loadRows(source: RowSource, options: Options): Promise<voi
     await fill(client, source, options);
     onProgress({ phase: 'comparing', done: 0, all: 1 });
     const report = (done: number, all: number) => onProgress({ phase: 'comparing', done, all });
-    const found = await sumTables(client, report, { asText: true, leftOut: leftOutSchema });
+    const found = await sumTables(client, report, { asText: true, leftOut: isLeftOut });
     const differing = differingTables(expected, found);
     if (differing.length > 0) throw damaged(new Error(`These tables differ: ${differing.join(', ')}`));
     await filling?.onFilled();

@@ -39,7 +39,22 @@ export interface RowSource extends RowTables {
 }
 
 /** The rows of jobs are made again by each start. */
-export const leftOutSchema = 'pgboss';
+const leftOutSchema = 'pgboss';
+/** Files on their way into the history are chosen again, and may be large. */
+const leftOutTables = ['public.imports', 'public.import_pieces'];
+
+/** Whether the rows of a table, named with its schema, are in no archive of rows, and in no database that was restored. */
+export const isLeftOut = (name: string): boolean =>
+  name.startsWith(`${leftOutSchema}.`) || leftOutTables.includes(name);
+
+/** Removes from a database that was recovered with all its files what is not to be restored. */
+export async function removeLeftOut(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [leftOutTables],
+  );
+  if (rows.length > 0) await client.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')}`);
+}
 
 /** Connects with the settings on which the text of a value depends, so that sums of any two databases compare. */
 export async function openForRows(url: string, name = 'cyno backup'): Promise<pg.Client> {
@@ -63,8 +78,7 @@ export async function rowsOf(client: pg.Client): Promise<RowSource> {
         FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
         WHERE i.inhrelid = c.oid AND c.relispartition) AS partition
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname NOT IN ('information_schema', '${leftOutSchema}')
-       AND n.nspname NOT LIKE 'pg\\_%'
+     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
      ORDER BY name`,
   );
   const { rows: sequences } = await client.query<RowTables['sequences'][number]>(
@@ -72,7 +86,7 @@ export async function rowsOf(client: pg.Client): Promise<RowSource> {
      WHERE schemaname <> '${leftOutSchema}' ORDER BY quoted`,
   );
   return {
-    tables,
+    tables: tables.filter(({ name }) => !isLeftOut(name)),
     sequences,
     read: ({ quoted, columns }) =>
       client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ONLY ${quoted}) TO STDOUT`)),
