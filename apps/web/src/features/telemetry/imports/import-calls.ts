@@ -8,7 +8,8 @@ import { ownZone } from '../../../lib/format/time-zones.ts';
 /** As the server takes them. */
 export const maxFileBytes = 50 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
-const pieceTries = 4;
+/** For a minute: so long a server may take to start, or another one to take over. */
+const pieceTries = 60;
 const betweenTriesMs = 1_000;
 
 /** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws `ApiError`. */
@@ -31,7 +32,7 @@ export async function uploadFile(
   return id;
 }
 
-/** One that fails for a moment is sent again: a piece that the server has already changes nothing. */
+/** One that fails for a moment is sent again, to the next server too: a piece that is there already changes nothing. */
 async function sendPiece(path: string, body: Blob, signal: AbortSignal): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

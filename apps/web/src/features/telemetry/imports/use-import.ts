@@ -28,9 +28,9 @@ export type ImportStep =
 class FileProblem extends Error {}
 
 const pollMs = 400;
-/** The device is not theirs any more, or the server was away for more than an hour. */
+/** The device is not theirs any more, or the page was asleep until the server had forgotten the import. */
 const lostText = () =>
-  t`The import ended: you lost access to the device, or the server was away too long. What was imported stays. Import the file again to add the rest.`;
+  t`The import ended more than an hour ago, or you lost access to the device. What was imported stays. Import the file again to add the rest.`;
 
 /** Leads one import; what is under way on this side ends with the component, and a file that waits is forgotten. */
 export function useImport(espid: string) {
