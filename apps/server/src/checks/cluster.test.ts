@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBoard } from '../../test/boards/test-board.ts';
+import { longFile } from '../../test/imports.ts';
 import { LiveSocket } from '../../test/live-socket.ts';
 import { NamedServers } from '../../test/processes/named-servers.ts';
 import type { StandbyProcess } from '../../test/processes/standby-process.ts';
@@ -69,6 +70,25 @@ async function expectAllOnce(server: StandbyProcess): Promise<void> {
 async function tokenAt(server: StandbyProcess): Promise<string> {
   const { access_token: token } = await call(server, 'POST', '/api/auth/login', login);
   return token;
+}
+
+/** Starts an import of so many lines, which are not sent by any board, at one server; returns its address. */
+async function startImport(server: StandbyProcess, lines: number): Promise<string> {
+  const importer = 'ESP8266-IMPORTER_1';
+  const { board: once } = await TestBoard.connect({ port: server.tlsPort, espid: importer, username });
+  once.destroy();
+  const path = `/api/device/${importer}/imports`;
+  const content = Buffer.from(longFile(Date.now() - 10 * 86_400_000, lines));
+  const { id } = await call(server, 'POST', path, { name: 'values.csv', bytes: content.length });
+  await fetch(`${server.url}${path}/${id}/piece?offset=0`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${await tokenAt(server)}`, 'content-type': 'application/octet-stream' },
+    body: content,
+  });
+  const request = { layout: null, mapping: null };
+  const { layout, mapping } = await call(server, 'POST', `${path}/${id}/preview`, request);
+  await call(server, 'POST', `${path}/${id}/start`, { layout, mapping, overwrite: false });
+  return `${path}/${id}`;
 }
 
 /** Presses a switch at one server, and reads at the board that it arrived once. */
@@ -183,10 +203,12 @@ test('while NATS is away a server says that it brings nobody, and its boards are
   await expectAllOnce(second);
 });
 
-test('when the server that serves dies, another one serves its boards', async () => {
+test('when the server that serves dies, another one serves its boards and continues its import', async () => {
+  const server = serverOf('barn-2');
+  const lines = 20_000;
+  const ofImport = await startImport(server, lines);
   await serverOf('barn-1').end();
   await board.whenClosed();
-  const server = serverOf('barn-2');
   const early = TestBoard.connect({ port: server.tlsPort, espid, username }).catch(() => undefined);
   const next = await servingAt(server);
   (await early)?.board.destroy();
@@ -196,6 +218,10 @@ test('when the server that serves dies, another one serves its boards', async ()
   await send();
   await press(other, 0);
   await expectAllOnce(next);
+  const imported = () => call(other, 'GET', ofImport);
+  await expect.poll(imported).toMatchObject({ state: 'done', problem: null });
+  const { added, present } = await imported();
+  expect(added + present).toBe(lines);
   // The one that died comes back as one that waits.
   const first = await start('barn-1');
   expect(await first.waits()).toMatch(new RegExp(`^${next.name} `));
