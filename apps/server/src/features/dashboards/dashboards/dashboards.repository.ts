@@ -106,7 +106,11 @@ export function dashboardsRepository({ orm, holding }: Database) {
      * Puts `content` in the place of what a dashboard holds, which becomes an earlier version. Undefined when it is not, or not any
      * more, at `basedOn`.
      */
-    async replace(id: number, content: DashboardContent, { at, basedOn, approved }: Replacement) {
+    async replace(
+      id: number,
+      content: DashboardContent,
+      { at, basedOn, approved }: Replacement,
+    ): Promise<DashboardRow | undefined> {
       return holding({ table: 'dashboards', id }, async (tx) => {
         const [present] = await tx.select().from(dashboards).where(eq(dashboards.id, id));
         if (present?.version !== basedOn) return undefined;

@@ -25,8 +25,10 @@ const widgets = [
 ];
 const settings = { name: 'Club house', expiresAt: null, exposed: ['fan', 'lamp'], origins: [] };
 
-const visit = async (token: string): Promise<OpenDashboard> =>
-  (await fetch(`${server.http}/api/public/dashboard`, { headers: { 'x-cyno-link': token } })).json();
+async function visit(token: string): Promise<OpenDashboard> {
+  const response = await fetch(`${server.http}/api/public/dashboard`, { headers: { 'x-cyno-link': token } });
+  return (await response.json()) as OpenDashboard;
+}
 async function press(token: string, device: string | undefined) {
   const body = JSON.stringify({ kind: 'io', device, pins: [{ pin: 'D1', mode: 'digit', value: 1 }] });
   const headers = { 'x-cyno-link': token, 'content-type': 'application/json' };

@@ -19,7 +19,7 @@ type Frame = { data: WidgetData; key?: string };
 
 function Frames({ frames }: { frames: readonly Frame[] }) {
   const [index, setIndex] = useState(0);
-  const { data = null, key = 'out' } = frames[index] ?? {};
+  const { data, key = 'out' } = frames[index] as Frame;
   return (
     <>
       <button type="button" onClick={() => setIndex(index + 1)}>
