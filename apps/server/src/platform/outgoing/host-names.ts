@@ -11,7 +11,7 @@ const tries = 2;
  * know, as of the hosts file, one at a time.
  */
 export class HostNames {
-  readonly #looking = new Map<string, Promise<LookupAddress[]>>();
+  readonly #pending = new Map<string, Promise<LookupAddress[]>>();
   #last: Promise<unknown> = Promise.resolve();
 
   /** The addresses of a host. Throws the error of `node:dns`. */
@@ -30,11 +30,11 @@ export class HostNames {
   }
 
   #lookup(host: string): Promise<LookupAddress[]> {
-    const present = this.#looking.get(host);
+    const present = this.#pending.get(host);
     if (present !== undefined) return present;
-    const looking = this.#last.then(() => dns.lookup(host, { all: true })).finally(() => this.#looking.delete(host));
-    this.#looking.set(host, looking);
-    this.#last = looking.catch(() => undefined);
-    return looking;
+    const pending = this.#last.then(() => dns.lookup(host, { all: true })).finally(() => this.#pending.delete(host));
+    this.#pending.set(host, pending);
+    this.#last = pending.catch(() => undefined);
+    return pending;
   }
 }

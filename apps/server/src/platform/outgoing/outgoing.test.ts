@@ -160,11 +160,12 @@ describe('a name is resolved without the threads of the system', () => {
   }
   function systemResolver() {
     const resolving: { host: string; found: (addresses: LookupAddress[]) => void }[] = [];
-    const spy = vi.spyOn(dns, 'lookup').mockImplementation(((host: string) => {
+    const lookup = (host: string) => {
       const { promise, resolve } = Promise.withResolvers<LookupAddress[]>();
       resolving.push({ host, found: resolve });
       return promise;
-    }) as typeof dns.lookup);
+    };
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup as never);
     onTestFinished(() => spy.mockRestore());
     return resolving;
   }

@@ -71,7 +71,7 @@ export async function moveAddress(
     .insert(formerEmails)
     .values({ email: account.email, accountId, createdAt: now })
     .onConflictDoUpdate({ target: formerEmails.email, set: { accountId, createdAt: now } });
-  // What is known of the old address says nothing about the new one.
+  // Of the new address nothing is known.
   await transaction
     .delete(contactFailures)
     .where(and(eq(contactFailures.accountId, accountId), eq(contactFailures.contact, 'email')));
