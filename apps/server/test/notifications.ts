@@ -86,6 +86,7 @@ export async function startTestNotifications(environment: Record<string, string>
       database.orm.transaction((within) => running.queue(within, ...events)),
     queueWithin: (...given: Parameters<typeof running.queue>) => running.queue(...given),
     deliver: () => running.deliver(),
+    tokens: running.tokens,
     /** Another server on the same database. */
     another: start,
     reportFailing: () => running.reportFailing(),

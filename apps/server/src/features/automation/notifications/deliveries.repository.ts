@@ -111,29 +111,31 @@ export function deliveriesRepository({ orm }: Database) {
     /** The keys of the events that later messages to the same contact name, unless these failed. */
     namedLater: (delivery: DeliveryRow): Promise<string[]> => namedLater(orm, delivery),
 
-    /** Lets the reader of a delivery take action with a token until then; an earlier one of the same delivery is good for nothing any more. */
-    async setToken(id: number, tokenHash: string, tokenUntil: number): Promise<void> {
-      await orm.update(notificationDeliveries).set({ tokenHash, tokenUntil }).where(eq(notificationDeliveries.id, id));
+    /**
+     * Lets the reader of a delivery take action with a token until then. Those of earlier attempts stay good, which may have arrived although they
+     * failed; when it is sent again by hand they do not.
+     */
+    async setToken({ id, attempts }: DeliveryRow, tokenHash: string, tokenUntil: number): Promise<void> {
+      const { earlierTokenHashes, tokenHash: last } = notificationDeliveries;
+      const earlier = attempts > 1 ? sql`array_remove(${earlierTokenHashes} || ${last}, null)` : [];
+      await orm
+        .update(notificationDeliveries)
+        .set({ tokenHash, tokenUntil, earlierTokenHashes: earlier })
+        .where(eq(notificationDeliveries.id, id));
     },
 
-    /** Puts another token in the place of one; false when that one is not good any more. */
+    /** Puts other tokens in the place of all that a delivery has, by one of them; false when that one is not good any more. */
     async replaceToken(
       { tokenHash, now }: { tokenHash: string; now: number },
-      next: { tokenHash: string; tokenUntil: number },
+      next: Pick<DeliveryRow, 'tokenHash' | 'tokenUntil' | 'earlierTokenHashes'>,
     ): Promise<boolean> {
-      const { rowCount } = await orm
-        .update(notificationDeliveries)
-        .set(next)
-        .where(and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)));
+      const { rowCount } = await orm.update(notificationDeliveries).set(next).where(hasToken(tokenHash, now));
       return rowCount === 1;
     },
 
     /** The delivery and its message that a token stands for at this moment. */
     async findByToken(tokenHash: string, now: number): Promise<ClaimedDelivery | undefined> {
-      return findOne(
-        orm,
-        and(eq(notificationDeliveries.tokenHash, tokenHash), gt(notificationDeliveries.tokenUntil, now)),
-      );
+      return findOne(orm, hasToken(tokenHash, now));
     },
 
     /** The delivery of an account and its message by the key that each attempt carries. */
@@ -175,6 +177,13 @@ export function deliveriesRepository({ orm }: Database) {
       return rowCount === 1;
     },
   };
+}
+
+function hasToken(tokenHash: string, now: number): SQL | undefined {
+  const { tokenHash: last, earlierTokenHashes, tokenUntil } = notificationDeliveries;
+  // The first part is that of the index, which has none of the many without earlier ones.
+  const isEarlier = sql`${earlierTokenHashes} <> '{}' and ${earlierTokenHashes} @> array[${tokenHash}]`;
+  return and(or(eq(last, tokenHash), isEarlier), gt(tokenUntil, now));
 }
 
 async function namedLater(orm: Database['orm'], { id, accountId, contact }: DeliveryRow): Promise<string[]> {

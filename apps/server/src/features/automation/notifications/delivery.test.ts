@@ -242,6 +242,27 @@ describe('a server that is killed', () => {
   });
 });
 
+test('the links of all attempts whose mail may have arrived are good until one is used', async () => {
+  await world.queue(newEvent(ann.id));
+  await world.pass();
+  for (let n = 0; n < 2; n += 1) {
+    // As when the mail server took it and its response was lost.
+    await world.database.pool.query(
+      `UPDATE notification_deliveries SET state = 'sent', next_at = $2, finished_at = NULL WHERE account_id = $1`,
+      [ann.id, world.clock.at],
+    );
+    await world.pass();
+  }
+  const tokens = mailsTo(email).map(({ text }) => /\/message#([\w-]+)/.exec(text)?.[1] ?? '');
+  const good = async () => (await Promise.all(tokens.map((token) => world.tokens.find(token)))).filter(Boolean);
+  expect(await good()).toHaveLength(3);
+  const [first = ''] = tokens;
+  await expect(world.tokens.use(first, () => Promise.reject(new Error('It fails.')))).rejects.toThrow('It fails.');
+  expect(await good()).toHaveLength(3);
+  expect(await world.tokens.use(first, async () => 'done')).toMatchObject({ result: 'done' });
+  expect(await good()).toEqual([]);
+});
+
 test('who does not respond holds up nobody else', async () => {
   const slow = await startHttpService();
   slow.hold();

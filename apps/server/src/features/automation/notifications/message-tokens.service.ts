@@ -40,12 +40,12 @@ export class MessageTokens {
   }
 
   /** The tokens of a message that is sent now: for actions, where there is something to do about it, and for receipts of a browser. */
-  async give({ id }: DeliveryRow, contact: ContactPoint, kind: NotificationKind): Promise<GivenTokens> {
+  async give(delivery: DeliveryRow, contact: ContactPoint, kind: NotificationKind): Promise<GivenTokens> {
     const isActionable = kind === 'active' && mayAct(contact);
     const isReported = contact.kind === 'push';
     if (!isActionable && !isReported) return { action: null, receipt: null };
     const token = newToken();
-    await this.#deps.deliveries.setToken(id, hashSecret(token), this.#deps.clock.now() + linkMs);
+    await this.#deps.deliveries.setToken(delivery, hashSecret(token), this.#deps.clock.now() + linkMs);
     return { action: isActionable ? token : null, receipt: isReported ? token : null };
   }
 
@@ -77,7 +77,8 @@ export class MessageTokens {
   }
 
   /**
-   * Takes one action with a token, which is good for nothing afterwards, and resolves with the next one. When `perform` throws, the token stays good.
+   * Takes one action with a token, which is good for nothing afterwards, as are those of other attempts, and resolves with the next one. When `perform`
+   * throws, all of them stay good.
    * Undefined when it was not.
    */
   async use<Result>(
@@ -92,15 +93,15 @@ export class MessageTokens {
     if (!found || !message) return undefined;
     const next = newToken();
     const nextHash = hashSecret(next);
-    if (!(await deliveries.replaceToken({ tokenHash, now }, { tokenHash: nextHash, tokenUntil: now + pageMs }))) {
-      return undefined;
-    }
+    const nextTokens = { tokenHash: nextHash, tokenUntil: now + pageMs, earlierTokenHashes: [] };
+    if (!(await deliveries.replaceToken({ tokenHash, now }, nextTokens))) return undefined;
     try {
       await deliveries.noteReceipt(found.delivery.id, 'read', now);
       return { result: await perform(message), token: next };
     } catch (error) {
-      const tokenUntil = found.delivery.tokenUntil ?? now;
-      await deliveries.replaceToken({ tokenHash: nextHash, now }, { tokenHash, tokenUntil });
+      const { tokenUntil, earlierTokenHashes } = found.delivery;
+      const before = { tokenHash: found.delivery.tokenHash, tokenUntil, earlierTokenHashes };
+      await deliveries.replaceToken({ tokenHash: nextHash, now }, before);
       throw error;
     }
   }

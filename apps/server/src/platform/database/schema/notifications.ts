@@ -240,9 +240,14 @@ export const notificationDeliveries = pgTable(
     /** What is stored of the token with which its reader may take action, and until when that is good; null: nobody may. */
     tokenHash: text('token_hash'),
     tokenUntil: ms('token_until'),
+    /** Of the tokens of earlier attempts, whose message the reader may have as well: they are good until one is used. */
+    earlierTokenHashes: text('earlier_token_hashes').array().notNull().default([]),
   },
   (table) => [
     uniqueIndex('notification_deliveries_token').on(table.tokenHash),
+    index('notification_deliveries_earlier_tokens')
+      .using('gin', table.earlierTokenHashes)
+      .where(sql`${table.earlierTokenHashes} <> '{}'`),
     index('notification_deliveries_key').on(table.messageKey),
     index('notification_deliveries_due').on(table.nextAt).where(sql`${table.state} in ('queued', 'sent')`),
     index('notification_deliveries_message').on(table.messageId),

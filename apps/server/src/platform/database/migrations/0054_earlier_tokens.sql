@@ -1,0 +1,2 @@
+ALTER TABLE "notification_deliveries" ADD COLUMN "earlier_token_hashes" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "notification_deliveries_earlier_tokens" ON "notification_deliveries" USING gin ("earlier_token_hashes") WHERE "notification_deliveries"."earlier_token_hashes" <> '{}';
