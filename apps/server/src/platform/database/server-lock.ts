@@ -58,6 +58,9 @@ export async function findHolder(client: pg.ClientBase): Promise<LockHolder | un
   return rows[0];
 }
 
+/** Whether a server has only just taken the lock, so that its connection still has the name of one that waits. */
+export const isTakingOver = ({ name }: Pick<LockHolder, 'name'>): boolean => /^cyno waits /.test(name);
+
 /** What people know the holder by, such as `barn-1 0.2.0 (10.0.0.5)`; empty where PostgreSQL does not show it. */
 export const describeHolder = ({ name, address }: Pick<LockHolder, 'name' | 'address'>): string =>
   [/^cyno server \w+ on (.*)$/.exec(name)?.[1], address && `(${address})`].filter(Boolean).join(' ');

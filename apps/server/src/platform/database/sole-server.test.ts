@@ -210,6 +210,22 @@ test('when the database is back after all have lost it, the server that served c
   expect([first.server.serves, second.server.serves]).toEqual([true, false]);
 });
 
+test('who waits is notified of a server that takes over when that one has named its connection', async () => {
+  const other = new pg.Client({ connectionString: db.url, application_name: 'cyno waits 0123abcd on barn-1 1.2.3' });
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [0x63_79_6e_73]);
+  const second = namedServer('barn-2');
+  const started = second.server.start();
+  const hasChecked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1
+    AND application_name LIKE 'cyno waits %' AND query LIKE '%split_part%'`;
+  const { processID } = other as pg.Client & { processID: number };
+  await expect.poll(async () => (await db.database.pool.query(hasChecked, [processID])).rowCount).toBe(1);
+  await other.query(`SET application_name = 'cyno server 0123abcd on barn-1 1.2.3'`);
+  await expect.poll(() => second.waitedFor).toEqual([expect.stringMatching(/^barn-1 1\.2\.3/)]);
+  await other.end();
+  await started;
+});
+
 test('a server that is stopped while it waits does not start', async () => {
   await namedServer('barn-1').server.start();
   const second = namedServer('barn-2');

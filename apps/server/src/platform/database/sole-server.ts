@@ -14,6 +14,7 @@ import {
   findNamesakes,
   HeardConnections,
   holdsLock,
+  isTakingOver,
   type LockHolder,
   lockNames,
   newTag,
@@ -280,7 +281,7 @@ export class SoleServer {
         const mayTake = known !== undefined || waitedMs >= yieldsMs;
         if (mayTake && (await tryLock(client))) break;
         const holder = await findHolder(client);
-        if (holder && holder.name !== known) {
+        if (holder && holder.name !== known && !isTakingOver(holder)) {
           known = holder.name;
           await standby.onWaiting(describeHolder(holder), tagOf(holder));
         }

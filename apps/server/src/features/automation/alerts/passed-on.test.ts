@@ -118,10 +118,10 @@ async function passedOn(alertId: number): Promise<void> {
     const rows = await messages();
     return rows.length === 1 && rows;
   }, seldom);
-  await pool.query('UPDATE notification_recipients SET queued_at = queued_at - $2 WHERE message_id = $1', [
-    messageId,
-    quarterHourMs,
-  ]);
+  await pool.query(
+    'UPDATE notification_recipients SET queued_at = queued_at - $2, due_at = due_at - $2 WHERE message_id = $1',
+    [messageId, quarterHourMs],
+  );
   await pool.query('UPDATE notification_messages SET at = at - $2, repeat_at = 0 WHERE id = $1', [
     messageId,
     quarterHourMs,
