@@ -13,7 +13,7 @@ export function lineColumns(
   const banded = min !== null && max !== null;
   const columns: SeriesColumns = { at: [], value: [], min: banded ? [] : null, max: banded ? [] : null };
   const usualMs = medianStep(rows.map((index) => times[index] ?? 0));
-  const isBroken = createGapRule({ usualMs, bucketMs, offline });
+  const isBroken = createGapRule({ usualMs, intervalMs: null, bucketMs, offline });
   // A bucket stands for all of its time, so its value belongs in its middle.
   const middle = (bucketMs ?? 0) / 2 + shiftMs;
   let before: number | undefined;

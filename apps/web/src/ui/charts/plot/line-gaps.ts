@@ -6,22 +6,29 @@ const gapIntervals = 3;
 type GapRule = {
   /** How far points usually are from each other, ms. */
   usualMs: number;
+  /** How far apart the board sends them now, ms, where that is known. */
+  intervalMs: number | null;
   bucketMs: number | null;
   /** When the board was away; ascending. */
   offline: readonly { from: number; to: number }[];
 };
 
 /** A line breaks between points or buckets that are further apart than this, ms. */
-export const longestStep = ({ usualMs, bucketMs }: Pick<GapRule, 'usualMs' | 'bucketMs'>): number =>
-  Math.max(gapIntervals * usualMs, 1.5 * (bucketMs ?? 0), shortestGapMs);
+export function longestStep({ usualMs, intervalMs, bucketMs }: Omit<GapRule, 'offline'>): number {
+  const width = bucketMs ?? 0;
+  const usual = Math.max(usualMs, intervalMs ?? 0);
+  // Where the board sends more often than a bucket is wide, the silence is a bucket shorter than the step.
+  const silent = width + gapIntervals * (usual > width ? usual : (intervalMs ?? usual));
+  return Math.max(Math.min(gapIntervals * usual, silent), 1.5 * width, shortestGapMs);
+}
 
 /**
  * Whether a line breaks between two neighbouring points or buckets, requested in their order by when they begin: nothing came for
  * three usual intervals, or the board was away between them. Every chart breaks its lines by this rule.
  */
-export function createGapRule({ usualMs, bucketMs, offline }: GapRule): (from: number, to: number) => boolean {
-  const width = bucketMs ?? 0;
-  const longest = longestStep({ usualMs, bucketMs });
+export function createGapRule({ offline, ...rule }: GapRule): (from: number, to: number) => boolean {
+  const width = rule.bucketMs ?? 0;
+  const longest = longestStep(rule);
   let next = 0;
   return (from, to) => {
     if (to - from > longest) return true;

@@ -117,7 +117,7 @@ export function createSeriesBuffer() {
     },
     /** Columns to draw, broken where data is missing: longer than three usual steps, or across an `offline` span. */
     columns(intervalMs: number | null, offline: readonly TimeSpan[] = []): SeriesColumns {
-      const isBroken = createGapRule({ usualMs: Math.max(intervalMs ?? 0, usualMs), bucketMs, offline });
+      const isBroken = createGapRule({ usualMs, intervalMs, bucketMs, offline });
       const last = tail.findLast((point) => point.at <= until) ?? null;
       return toColumns({ rows, bucketMs, isBroken, last });
     },

@@ -31,15 +31,27 @@ test('it breaks where the board was offline, however short that was', () => {
 
 test('buckets stand in their middle, and the line ends at the newest value', () => {
   const history = notified([0, 10 * minute], { bucketMs: 10 * minute });
-  expect(brokenColumns(history, [1, 2], { at: 18 * minute, value: 5 })).toMatchObject({
+  expect(brokenColumns(history, [1, 2], { at: 18 * minute, value: 5, intervalMs: null })).toMatchObject({
     at: [5 * minute, 15 * minute, 18 * minute],
     value: [1, 2, 5],
   });
-  expect(brokenColumns(history, [1, 2], { at: 12 * minute, value: 5 }).at).toEqual([5 * minute, 12 * minute]);
+  expect(brokenColumns(history, [1, 2], { at: 12 * minute, value: 5, intervalMs: null }).at).toEqual([
+    5 * minute,
+    12 * minute,
+  ]);
 });
 
 test('averages of neighbouring stretches are one line', () => {
   const bucketMs = 5 * minute;
   const times = [0, bucketMs, 2 * bucketMs, 4 * bucketMs];
   expect(brokenColumns(notified(times, { bucketMs }), [1, 2, 3, 4]).value).toEqual([1, 2, 3, 4]);
+});
+
+test('a silence that leaves a bucket without points is a gap', () => {
+  const bucketMs = 10 * minute;
+  const history = notified([0, bucketMs, 4 * bucketMs, 5 * bucketMs], { bucketMs });
+  expect(brokenColumns(history, [1, 2, 3, 4], { at: null, value: null, intervalMs: 10_000 })).toMatchObject({
+    at: [5 * minute, 15 * minute, 30 * minute, 45 * minute, 55 * minute],
+    value: [1, 2, null, 3, 4],
+  });
 });

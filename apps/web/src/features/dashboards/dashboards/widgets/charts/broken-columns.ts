@@ -1,4 +1,4 @@
-import type { HistoryResponse } from '@cyno/contract';
+import type { DeviceVariable, HistoryResponse } from '@cyno/contract';
 import { createGapRule, medianStep } from '../../../../../ui/charts/plot/line-gaps.ts';
 import type { SeriesColumns } from '../../../../../ui/charts/plot/series-buffer.ts';
 
@@ -6,18 +6,20 @@ type HistoryTimes = Pick<HistoryResponse, 'times' | 'offline' | 'bucketMs'>;
 
 /**
  * The numbers of a variable as a line that breaks where nothing came for several intervals, or its board was offline. A bucket
- * stands in its middle; the line ends at the newest value, which a bucket does not show.
+ * stands in its middle; the line ends at the newest value of `variable`, which a bucket does not show.
  */
 export function brokenColumns(
   { times, offline, bucketMs }: HistoryTimes,
   values: readonly (number | null)[],
-  newest: { at: number; value: number } | null = null,
+  variable?: Pick<DeviceVariable, 'at' | 'value' | 'intervalMs'>,
 ): SeriesColumns {
   const points = times.flatMap((at, index) => {
     const value = values[index];
     return typeof value === 'number' ? [{ at, value }] : [];
   });
-  const isBroken = createGapRule({ usualMs: medianStep(points.map(({ at }) => at)), bucketMs, offline });
+  const newest = newestOf(variable);
+  const usualMs = medianStep(points.map(({ at }) => at));
+  const isBroken = createGapRule({ usualMs, intervalMs: variable?.intervalMs ?? null, bucketMs, offline });
   const columns: SeriesColumns = { at: [], value: [], min: null, max: null };
   let before: number | undefined;
   const add = (at: number, value: number | null) => {
@@ -35,4 +37,9 @@ export function brokenColumns(
   if (isBroken(before, newest.at)) add((end + newest.at) / 2, null);
   add(newest.at, newest.value);
   return columns;
+}
+
+function newestOf(variable: Pick<DeviceVariable, 'at' | 'value'> | undefined): { at: number; value: number } | null {
+  const { at = null, value } = variable ?? {};
+  return at !== null && typeof value === 'number' ? { at, value } : null;
 }

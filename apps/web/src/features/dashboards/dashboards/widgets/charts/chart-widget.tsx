@@ -141,17 +141,12 @@ function linesOf(history: HistoryResponse, styles: readonly LineStyle[], drawing
       filled: style === 'area',
       stepped: style === 'steps',
       values,
-      columns: brokenColumns(history, values, newestOf(variables.get(key))),
+      columns: brokenColumns(history, values, variables.get(key)),
     };
   });
   // A young board's few minutes would be a stroke at the edge of a day.
   const since = Math.min(times[0] ?? from, offline[0]?.from ?? to, to - shortestSpanMs);
   return { times, lines, view: { from: Math.max(from, since), to }, offline };
-}
-
-function newestOf(variable: DeviceVariable | undefined): { at: number; value: number } | null {
-  const { at = null, value } = variable ?? {};
-  return at !== null && typeof value === 'number' ? { at, value } : null;
 }
 
 function describeLines(title: string, styles: readonly LineStyle[], { lines }: LinesData): string {

@@ -19,6 +19,7 @@ export function ValueWidget({ content: { key, title, zones = [] }, data }: Value
   const age = useAge(variable, data);
   const value = numberOf(variable?.value ?? null);
   const zone = value === null ? undefined : zoneOf(zones, value);
+  const intervalMs = variable?.intervalMs ?? null;
   const spark = useMemo(() => {
     const values = history?.series[key]?.value ?? [];
     const points = values.flatMap((value, index) =>
@@ -26,9 +27,10 @@ export function ValueWidget({ content: { key, title, zones = [] }, data }: Value
     );
     if (!history || points.length < 2) return null;
     const { from, to } = history;
-    const gapMs = longestStep({ usualMs: medianStep(points.map(({ at }) => at)), bucketMs: history.bucketMs });
+    const usualMs = medianStep(points.map(({ at }) => at));
+    const gapMs = longestStep({ usualMs, intervalMs, bucketMs: history.bucketMs });
     return sparkShape({ points, from, to, gapMs });
-  }, [history, key]);
+  }, [history, key, intervalMs]);
   return (
     <WidgetFrame
       title={title}
