@@ -3,7 +3,8 @@ import './switch.css';
 type SwitchProps = {
   label: string;
   hideLabel?: boolean;
-  checked: boolean;
+  /** Null: not known, drawn between both. Screen readers have no word for that: the label says it. */
+  checked: boolean | null;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
   /** Draws the thumb as still working; the state shown stays the confirmed one. */
@@ -19,10 +20,11 @@ export function Switch({ label, hideLabel = false, checked, onChange, disabled, 
         className="switch-control"
         type="checkbox"
         role="switch"
-        aria-checked={checked}
-        checked={checked}
+        aria-checked={checked ?? false}
+        checked={checked ?? false}
         disabled={disabled}
         aria-busy={busy || undefined}
+        data-unknown={checked === null || undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </label>

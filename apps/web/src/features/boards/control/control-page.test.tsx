@@ -15,7 +15,7 @@ const state: ControlState = {
   ...fan,
   pins: [{ pin: 'D5', gpio: 14, modes: ['digit'], note: null }],
   outputs: [outputOf()],
-  events: fan.events.map((event) => ({ ...event, widget: 'switch' as const })),
+  events: fan.events.map((event) => ({ ...event, widget: 'switch' as const, reported: '0' })),
 };
 
 /** Opens the page, and presses a switch, whose command is under way until `response`. */
@@ -75,6 +75,16 @@ it('a pin that a level was written to is on when it is set up as a digital outpu
   await expect
     .poll(() => callsOf(calls, 'POST').map(({ body }) => body))
     .toEqual([{ pins: [{ pin: 'D5', mode: 'digit', value: 0 }] }]);
+});
+
+it('a state that the board has not reported is neither on nor off', async () => {
+  const events = state.events.map((event) => ({ ...event, reported: null }));
+  stubApi({ [`GET ${path}/control`]: { ...state, outputs: [outputOf({ reported: null })], events } });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  for (const name of ['Pump: state not known yet', 'fan: state not known yet']) {
+    await expect.element(screen.getByRole('switch', { name, exact: true })).toHaveAttribute('data-unknown');
+  }
+  await expect.poll(() => screen.getByText('State not known yet', { exact: true }).length).toBe(2);
 });
 
 /** Opens the page, and the set-up of what is on it. */

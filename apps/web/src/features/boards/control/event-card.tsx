@@ -88,6 +88,7 @@ function EventLine({ espid, event, command, online, isOperable, onSend, onSetUp 
           onClick={() => onSend(command.value)}
         />
       )}
+      {event.reported === null && event.widget === 'switch' && <p className="change">{t`State not known yet`}</p>}
       {event.reported !== null && (
         <ChangeLine
           espid={espid}

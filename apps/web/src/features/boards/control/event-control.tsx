@@ -6,6 +6,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { switchLabel } from './output-text.ts';
 
 type EventControlProps = {
   event: BoardEvent;
@@ -28,9 +29,9 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
     case 'switch':
       return (
         <Switch
-          label={text}
+          label={switchLabel(text, reported !== null)}
           hideLabel
-          checked={reported === '1'}
+          checked={reported === null ? null : reported === '1'}
           busy={wanted !== null}
           disabled={disabled}
           onChange={() => onSend((wanted ?? reported) === '1' ? '0' : '1')}

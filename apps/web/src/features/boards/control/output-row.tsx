@@ -9,7 +9,7 @@ import './output-row.css';
 import { ChangeLine } from './change-line.tsx';
 import { LatestReceipt } from './command-receipt.tsx';
 import { formatLevel } from './command-text.ts';
-import { describeOutput, describePin, describeValue } from './output-text.ts';
+import { describeOutput, describePin, describeValue, switchLabel } from './output-text.ts';
 import { pinNoteText } from './pin-note-text.ts';
 
 type OutputRowProps = {
@@ -74,6 +74,9 @@ export function OutputRow({ espid, pin, output, command, online, onSwitch, onSet
         </span>
       )}
       {output && onSetUp && <IconButton label={t`Set up ${name}`} icon={IconSettings} onClick={() => onSetUp(pin)} />}
+      {output && output.reported === null && output.momentaryMs === null && (
+        <p className="change">{t`State not known yet`}</p>
+      )}
       {output && output.reported !== null && (
         <ChangeLine
           espid={espid}
@@ -108,9 +111,9 @@ function Control({ output, name, onSwitch }: ControlProps) {
   if (mode === 'digit') {
     return (
       <Switch
-        label={name}
+        label={switchLabel(name, reported !== null)}
         hideLabel
-        checked={Boolean(reported)}
+        checked={reported === null ? null : reported !== 0}
         busy={wanted !== null}
         disabled={!onSwitch}
         onChange={() => onSwitch?.(output, (wanted ?? reported) ? 0 : 1)}

@@ -17,6 +17,10 @@ export function describePin({ gpio, note }: BoardPin): string {
   return note === null ? `GPIO ${gpio}` : t`GPIO ${gpio}. ${{ note: pinNoteText(note) }}`;
 }
 
+/** What the switch of an output or event is called for screen readers. */
+export const switchLabel = (name: string, isKnown: boolean): string =>
+  isKnown ? name : t`${name}: state not known yet`;
+
 /** What an output (`On`, `65 %`) or, without a mode, an event is. */
 export function describeValue(mode: OutputMode | null, value: string): string {
   if (mode === null) return value;

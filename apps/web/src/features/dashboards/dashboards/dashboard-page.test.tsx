@@ -140,7 +140,7 @@ it('shows a viewer everything, and shows why nothing can be operated', async () 
   await open(dashboardOf(widgets), { seen: { ...device, owner: 'ann@example.com', role: 'viewer' } });
   await expect.element(page.getByRole('region', { name: 'Temperature' })).toMatchTextContent('21.5');
   await expect.element(page.getByText(/You can only view\./)).toBeVisible();
-  await expect.element(page.getByRole('switch', { name: 'Fan' })).toBeDisabled();
+  await expect.element(page.getByRole('switch', { name: /^Fan/ })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 

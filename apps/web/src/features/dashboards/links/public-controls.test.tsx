@@ -73,7 +73,7 @@ async function open(
   return () => callsOf(calls, 'POST').map(({ body }) => body);
 }
 
-const pump = page.getByRole('switch', { name: 'Pump' });
+const pump = page.getByRole('switch', { name: /^Pump/ });
 const fan = page.getByRole('slider', { name: 'Fan' });
 const toPump = (value: number) => ({ kind: 'io', device: '1', pins: [{ pin: 'D5', mode: 'digit', value }] });
 

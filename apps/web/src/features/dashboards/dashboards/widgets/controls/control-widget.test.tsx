@@ -263,6 +263,12 @@ it('shows the lines of a terminal in their order, those that were sent and those
   await expect.element(card.getByRole('listitem').nth(2)).toMatchTextContent(/pump off$/);
 });
 
+it('a switch whose state the board has not reported is neither on nor off', async () => {
+  const { card } = await show(switchOf());
+  const name = 'Control: state not known yet';
+  await expect.element(card.getByRole('switch', { name })).toHaveAttribute('data-unknown');
+});
+
 it('asks before it switches what its owner locked', async () => {
   const { screen, card, sent } = await show(switchOf(), { control: controlOf({ pump: { locked: true } }) });
   await card.getByRole('switch').click({ force: true });

@@ -118,9 +118,9 @@ function Operate({ content, data, state, isReadOnly, onSend }: OperateProps) {
         <p className="widget-operate">
           <b>{reported === null ? noValue : reported === '0' ? t`Off` : t`On`}</b>
           <Switch
-            label={title}
+            label={reported === null ? t`${title}: state not known yet` : title}
             hideLabel
-            checked={reported !== null && reported !== '0'}
+            checked={reported === null ? null : reported !== '0'}
             busy={wanted !== null}
             disabled={isReadOnly}
             onChange={() => onSend((wanted ?? reported ?? '0') === '0' ? '1' : '0')}
