@@ -3,9 +3,18 @@ export type SparkPoint = { at: number; value: number };
 
 /**
  * What to draw: `from`…`to` is the width; a hole longer than `gapMs` is drawn as missing, and with `ended` any time between
- * the last point and `to`.
+ * the last point and `to`. `range`: the values at the bottom and the top; else the lowest and highest.
  */
-export type SparkInput = { points: readonly SparkPoint[]; from: number; to: number; gapMs: number; ended?: boolean };
+export type SparkInput = {
+  points: readonly SparkPoint[];
+  from: number;
+  to: number;
+  gapMs: number;
+  ended?: boolean;
+  range?: SparkRange;
+};
+
+export type SparkRange = readonly [low: number, high: number];
 
 /**
  * A sparkline in a box of `sparkWidth` × `sparkHeight`: `line` and `area` are SVG paths, `end` the last point, `holes` the
@@ -26,14 +35,14 @@ const margin = 3;
 const columns = 120;
 
 /** Turns points (ascending by `at`) into the shape of a sparkline; the height shows at least half a percent of the value. */
-export function sparkShape({ points, from, to, gapMs, ended = false }: SparkInput): SparkShape {
+export function sparkShape({ points, from, to, gapMs, ended = false, range }: SparkInput): SparkShape {
   const span = Math.max(1, to - from);
   const seen = points.filter(({ at, value }) => at >= from && Number.isFinite(value));
   const last = seen.at(-1);
   if (last === undefined) return { line: '', area: '', end: null, holes: [] };
   // Columns are further apart than the points of a board that sends often: what is a hole is decided before they are thinned.
   const thinned = splitAtHoles(seen, gapMs).map((run) => thin(run, from, span));
-  const scale = verticalScale(thinned.flat());
+  const scale = verticalScale(range ?? thinned.flat().map(({ value }) => value));
   const place = (point: SparkPoint) => ({
     x: round(((point.at - from) / span) * sparkWidth),
     y: round(scale(point.value)),
@@ -67,8 +76,7 @@ function thin(points: readonly SparkPoint[], from: number, span: number): SparkP
   return reduced;
 }
 
-function verticalScale(points: readonly SparkPoint[]): (value: number) => number {
-  const values = points.map((point) => point.value);
+function verticalScale(values: readonly number[]): (value: number) => number {
   const low = Math.min(...values);
   const high = Math.max(...values);
   const middle = (low + high) / 2;
