@@ -87,6 +87,13 @@ it('a state that the board has not reported is neither on nor off', async () => 
   await expect.poll(() => screen.getByText('State not known yet', { exact: true }).length).toBe(2);
 });
 
+it('the slider of an event has its number beside it', async () => {
+  const events = slider.map((event) => ({ ...event, reported: '7' }));
+  stubApi({ [`GET ${path}/control`]: { ...state, events } });
+  const { screen } = await renderInApp(<ControlPage device={device} />);
+  await expect.element(screen.getByText('7', { exact: true })).toBeVisible();
+});
+
 /** Opens the page, and the set-up of what is on it. */
 async function openSetUp(name: string, more: Partial<ControlState> = {}, replies: Parameters<typeof stubApi>[0] = {}) {
   const calls = stubApi({ [`GET ${path}/control`]: { ...state, ...more }, ...replies });

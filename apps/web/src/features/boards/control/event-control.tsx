@@ -1,5 +1,6 @@
 import type { BoardEvent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { formatExact, noValue } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -59,18 +60,22 @@ export function EventControl({ event, disabled, onSend }: EventControlProps) {
 function EventSlider({ event, text, disabled, onSend }: EventControlProps & { text: string }) {
   const { reported, wanted, min, max, step } = event;
   const number = (text: string | null) => (text === null || Number.isNaN(Number(text)) ? null : Number(text));
+  const value = number(reported);
   return (
-    <Slider
-      label={text}
-      min={min ?? 0}
-      max={max ?? 100}
-      step={step ?? 1}
-      value={number(reported)}
-      wanted={number(wanted)}
-      format={String}
-      disabled={disabled}
-      onCommit={(value) => onSend(String(value))}
-    />
+    <span className="events-level">
+      <Slider
+        label={text}
+        min={min ?? 0}
+        max={max ?? 100}
+        step={step ?? 1}
+        value={value}
+        wanted={number(wanted)}
+        format={String}
+        disabled={disabled}
+        onCommit={(value) => onSend(String(value))}
+      />
+      <b>{value === null ? noValue : formatExact(value)}</b>
+    </span>
   );
 }
 
