@@ -64,11 +64,11 @@ const groups: readonly Group[] = [
     sections: [
       {
         id: 'notifications',
-        title: msg`Notifications`,
+        title: msg`Notification addresses`,
         card: ({ email }) => <NotificationAddressesCard email={email} />,
       },
       { id: 'contacts', title: msg`Contacts`, card: () => <ContactsCard /> },
-      { id: 'notification-policy', title: msg`When you are notified`, card: () => <PolicyCard /> },
+      { id: 'notification-policy', title: msg`When to notify you`, card: () => <PolicyCard /> },
       { id: 'messages', title: msg`Messages`, card: () => <MessagesCard /> },
     ],
   },
@@ -78,8 +78,8 @@ const groups: readonly Group[] = [
     summary: msg`Times of boards, export, and deletion of the account`,
     sections: [
       { id: 'boards', title: msg`Boards`, card: (profile) => <BoardTimesCard profile={profile} /> },
-      { id: 'export', title: msg`Export`, card: () => <ExportCard /> },
-      { id: 'delete', title: msg`Delete`, card: (profile) => <DeleteAccountCard profile={profile} /> },
+      { id: 'export', title: msg`Export your data`, card: () => <ExportCard /> },
+      { id: 'delete', title: msg`Delete account`, card: (profile) => <DeleteAccountCard profile={profile} /> },
     ],
   },
 ];
