@@ -20,6 +20,26 @@ export function loneWidgets(widgets: readonly Pick<Widget, 'id' | 'height' | 'co
   return lone;
 }
 
+/** The widgets in their places on a screen of medium width, for where all have to fit: each half in the column that ends first. */
+export function mediumPlaces(widgets: readonly Widget[]): Widget[] {
+  const lone = loneWidgets(widgets);
+  let [left, right] = [0, 0];
+  return widgets.map((widget) => {
+    const { id, height, content } = widget;
+    if (content.type === 'chart' || lone.has(id)) {
+      const y = Math.max(left, right);
+      left = y + height;
+      right = left;
+      return { ...widget, x: 0, y, width: 12 };
+    }
+    const isRight = right < left;
+    const y = isRight ? right : left;
+    if (isRight) right = y + height;
+    else left = y + height;
+    return { ...widget, x: isRight ? 6 : 0, y, width: 6 };
+  });
+}
+
 /** Whether the last one of a run of halves is below all others, placed as the browser does: each at the first free place after the one before. */
 function isBelowAll(run: readonly { height: number }[]): boolean {
   let [left, right] = [0, 0];

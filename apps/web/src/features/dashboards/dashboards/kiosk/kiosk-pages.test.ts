@@ -48,6 +48,22 @@ describe('a dashboard on a screen', () => {
     }
   });
 
+  it('stands in halves on a narrow upright screen, as on a page, unless that needs more pages', () => {
+    const chart: Widget = { ...at(6, 0, 6, 4), content: { type: 'chart', title: 'Air', keys: ['temp'], minutes: 60 } };
+    const widgets = [at(0, 0, 3, 4), at(3, 0, 3, 4), chart, at(0, 4, 3, 4)];
+    const { pages } = fitKiosk(widgets, { width: 820, height: 900 });
+    expect(pages.map((page) => page.map(({ x, y, width }) => [x, y, width]))).toEqual([
+      [
+        [0, 0, 6],
+        [6, 0, 6],
+        [0, 4, 12],
+        [0, 8, 12],
+      ],
+    ]);
+    expect(fitKiosk(widgets, { width: 1024, height: 768 }).pages).toEqual([widgets]);
+    expect(fitKiosk(rowsOfFour(4), { width: 820, height: 900 }).pages).toEqual([rowsOfFour(4)]);
+  });
+
   it('gives a widget that is higher than the screen a page of its own, and lets it scroll', () => {
     const { pages, zoom } = fitKiosk([at(0, 0, 6, 20), at(6, 0, 6, 20)], { width: 1000, height: 500 });
     expect(idsOf(pages)).toEqual([['0 0'], ['6 0']]);

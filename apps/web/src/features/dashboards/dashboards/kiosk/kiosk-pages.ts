@@ -1,4 +1,5 @@
 import type { Widget } from '@cyno/contract';
+import { mediumPlaces } from '../medium-layout.ts';
 
 /** A row of the grid and the gap below it, px, as in dashboard-page.css. */
 const rowPx = 42;
@@ -8,6 +9,8 @@ const smallest = 0.8;
 const largest = 4;
 /** Twelve columns need so much room to be read. */
 const narrowestPx = 640;
+/** Up to here a page has halves, px, as in dashboard-page.css. */
+const widestMediumPx = 1_100;
 
 /** What a screen shows at a time, how much larger than on a page, and how high a row is before that, px. */
 type KioskFit = { pages: readonly (readonly Widget[])[]; zoom: number; rowPx: number };
@@ -15,11 +18,21 @@ type KioskFit = { pages: readonly (readonly Widget[])[]; zoom: number; rowPx: nu
 /** Widgets as they are designed, on one page that scrolls. */
 export const asDesigned = (widgets: readonly Widget[]): KioskFit => ({ pages: [widgets], zoom: 1, rowPx });
 
+type Screen = { width: number; height: number };
+
 /**
  * Fits widgets to a screen: all of them as large as it, or, where they would be too small to be read, on as many pages as they need,
- * of which all have the same scale.
+ * of which all have the same scale. On a narrow upright screen they stand in halves unless that needs more pages.
  */
-export function fitKiosk(widgets: readonly Widget[], { width, height }: { width: number; height: number }): KioskFit {
+export function fitKiosk(widgets: readonly Widget[], screen: Screen): KioskFit {
+  const wide = fitPlaces(widgets, screen);
+  // Halves are twice as many rows, which are too low on a screen that lies.
+  if (screen.width > Math.min(widestMediumPx, screen.height)) return wide;
+  const medium = fitPlaces(mediumPlaces(widgets), screen);
+  return medium.pages.length > wide.pages.length ? wide : medium;
+}
+
+function fitPlaces(widgets: readonly Widget[], { width, height }: Screen): KioskFit {
   const zoomFor = (rows: number) => height / (rows * (rowPx + gapPx) - gapPx);
   const isWhole = zoomFor(rowsOf(widgets)) >= smallest;
   const fitting = Math.max(1, Math.floor((height + gapPx) / (rowPx + gapPx)));
