@@ -3,7 +3,7 @@ import './switch.css';
 type SwitchProps = {
   label: string;
   hideLabel?: boolean;
-  /** Null: not known, drawn between both. Screen readers have no word for that: the label says it. */
+  /** Null: not known, drawn between both. Screen readers have no word for that: the label describes it. */
   checked: boolean | null;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
