@@ -47,6 +47,12 @@ const passUseOf = (state: PassUse['state']): PassUse => ({
   usesLeft: 1,
 });
 
+it('names what it operates once where the pass is called like it', async () => {
+  const target = { name: 'Gate', pin: 'D1', mode: 'digit', reported: null } as const;
+  const { screen } = await openPass('ready', detailsOf({ title: 'Gate', target }));
+  await expect.element(screen.getByText('D1: state not known', { exact: true })).toBeVisible();
+});
+
 it('operates with one press, and follows what the board reports', async () => {
   const { screen, calls, response } = await openPass('ready', detailsOf({ backAfterMs: 700 }), {
     'POST /api/public/pass/uses': () => passUseOf('sent'),

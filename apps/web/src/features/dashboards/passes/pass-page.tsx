@@ -75,7 +75,12 @@ function Known({ token, readAt, state, pass }: KnownProps) {
         <div>
           {sign && <GateSign icon={sign} tone={state === 'not_yet' ? 'neutral' : 'warning'} />}
           <h1 className="gate-title">{title}</h1>
-          {target && <p className="pass-target">{passTargetText(target)}</p>}
+          {target && (
+            <p className="pass-target">
+              {/* The title is the name already. */}
+              {passTargetText(target.name === title ? { ...target, name: target.pin ?? title } : target)}
+            </p>
+          )}
         </div>
         {isReady && (
           <div className="pass-buttons">
