@@ -10,6 +10,8 @@ import { linkResponse, nodeOrder, protocolVersion, subjectsOf } from './protocol
 
 /** A client that connects while nobody serves waits so long for who takes over. */
 const holdMs = 8_000;
+/** A board waits 15 s for its TLS handshake (device protocol 1.4): for so long until somebody serves, and then for those of all others. */
+const handshakeHoldMs = 12_000;
 const maxHeld = 10_000;
 const maxUnheardBytes = 16 * 1024;
 /** A client that has taken none of its last bytes for so long never will. */
@@ -129,7 +131,7 @@ export class Front {
     else this.#hold({ socket, client }, late);
   }
 
-  /** Resolves with true as soon as somebody serves, who has just responded; with false when nobody has within 8 s. */
+  /** Resolves with true as soon as somebody serves, who has just responded; with false when nobody has within 12 s. */
   served(): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting = (isServed: boolean) => {
@@ -137,7 +139,7 @@ export class Front {
         this.#waiting.delete(waiting);
         resolve(isServed);
       };
-      const timer = setTimeout(() => waiting(false), holdMs);
+      const timer = setTimeout(() => waiting(false), handshakeHoldMs);
       this.#waiting.add(waiting);
       this.#check(waiting);
     });

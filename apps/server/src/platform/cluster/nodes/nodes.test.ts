@@ -176,6 +176,18 @@ test('a handshake waits until somebody serves who has just responded', async () 
   expect(await front.served()).toBe(true);
 });
 
+test('a handshake waits for as long as its board does, and is given up then', async () => {
+  const { front } = await startFront();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ended = vi.fn();
+  const served = front.served().then(ended);
+  await vi.advanceTimersByTimeAsync(11_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await served;
+  expect(ended).toHaveBeenCalledWith(false);
+});
+
 test('a handshake waits for the next one that serves when this one does not respond any more', async () => {
   const [first, second] = [newTag(), newTag()];
   const { nats: ofServing, end } = await startServing(first);
