@@ -11,5 +11,6 @@ export function failureText(error: unknown): string {
         : t`${{ minutes: Math.ceil(error.retryAfterS / 60) }} min`;
     return t`Too many attempts. Try again in ${wait}.`;
   }
-  return /[.?]$/.test(error.message) ? error.message : `${error.message}.`;
+  // Thai has no full stop.
+  return /[.?]$|[ก-๛]/.test(error.message) ? error.message : `${error.message}.`;
 }
