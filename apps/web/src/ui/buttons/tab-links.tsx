@@ -15,14 +15,15 @@ export function TabLinks({ label, tabs, children }: TabLinksProps) {
   const stripRef = useRef<HTMLElement>(null);
   const current = tabs.find((tab) => tab.current)?.to;
   useEffect(() => {
-    if (!current) return;
-    // With the next picture, for which the page is laid out anyway; at once it would be laid out twice.
-    const frame = requestAnimationFrame(() => {
-      const strip = stripRef.current;
-      const link = strip?.querySelector<HTMLElement>('[aria-current]');
-      if (strip && link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+    const strip = stripRef.current;
+    if (!current || !strip) return;
+    // First with the next picture, for which the page is laid out anyway; at once it would be laid out twice.
+    const observer = new ResizeObserver(() => {
+      const link = strip.querySelector<HTMLElement>('[aria-current]');
+      if (link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
     });
-    return () => cancelAnimationFrame(frame);
+    observer.observe(strip);
+    return () => observer.disconnect();
   }, [current]);
   return (
     <nav ref={stripRef} className="tab-strip" aria-label={label}>

@@ -143,6 +143,26 @@ it('tabs are links, of which the current one is named', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
 });
 
+it('the current tab stays in sight when the strip becomes narrower', async () => {
+  const tabs = Array.from({ length: 12 }, (_, index) => ({
+    to: `/${index}`,
+    label: `Tab ${index}`,
+    current: index === 11,
+  }));
+  const { screen } = await renderInApp(
+    <div data-testid="page" style={{ width: 1200 }}>
+      <TabLinks label="Tabs" tabs={tabs} />
+    </div>,
+  );
+  const strip = screen.getByRole('navigation', { name: 'Tabs' }).element();
+  const last = screen.getByRole('link', { name: 'Tab 11' }).element();
+  // The first picture, after which only a new size moves the strip.
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  (screen.getByTestId('page').element() as HTMLElement).style.width = '300px';
+  await expect.poll(() => last.getBoundingClientRect().right <= strip.getBoundingClientRect().right).toBe(true);
+});
+
 it('files stand in tabs that arrow keys go through, each with its marked lines', async () => {
   const files = [
     { path: 'house/house.ino', text: '#include <cynoiot.h>\nconst char ssid[] = "";\n', editLines: [2] },
