@@ -13,6 +13,8 @@ export class QueueBench {
   reachable = true;
   /** Whether its firmware reports what it is sent. */
   confirms = true;
+  /** What the database makes of changes. */
+  stored: Promise<void> = Promise.resolve();
   #serial = 0;
   readonly queue: CommandQueue = new CommandQueue({
     clock: { now: () => Date.now() },
@@ -26,6 +28,7 @@ export class QueueBench {
     changed: (commands) => {
       this.changes.push(...commands.map(({ id, state, notBefore }) => ({ id, state, notBefore })));
     },
+    stored: () => this.stored,
   });
 
   constructor() {

@@ -101,10 +101,10 @@ describe('events', () => {
     expect(bench.payloads()).toEqual(['Event:led:1', 'Event:led:1']);
   });
 
-  test('one for a moment is not sent again when the board is silent', () => {
+  test('one for a moment is not sent again when the board is silent', async () => {
     const start = bench.event('SQ', '1', { once: true });
     bench.queue.add([start]);
-    vi.advanceTimersByTime(6_000);
+    await vi.advanceTimersByTimeAsync(6_000);
     expect([bench.sent.length, start.state]).toEqual([1, 'failed']);
   });
 });
@@ -183,6 +183,50 @@ describe('a board that is away', () => {
     bench.queue.connected();
     vi.advanceTimersByTime(300);
     expect(fan.state).toBe('sent');
+  });
+});
+
+describe('an event for a moment', () => {
+  test('is stored as sent before it is, so that a server that is killed does not leave it to be done twice', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.stored = promise;
+    const press = bench.event('SQ', '1', { once: true });
+    bench.queue.add([press]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([bench.changes.at(-1)?.state, bench.sent]).toEqual(['sent', []]);
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(bench.payloads()).toEqual(['Event:SQ:1']);
+    vi.advanceTimersByTime(20);
+    expect(bench.confirm('event', 'SQ')).toBe(press);
+    expect([press.state, (press.answeredAt ?? 0) - (press.sentAt ?? 0)]).toEqual(['acknowledged', 20]);
+  });
+
+  test('is not sent when the board has gone meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.stored = promise;
+    const press = bench.event('SQ', '1', { once: true });
+    bench.queue.add([press]);
+    bench.queue.disconnected();
+    bench.queue.connected();
+    resolve();
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect([press.state, bench.sent]).toEqual(['failed', []]);
+  });
+
+  test('waits where the database does not take that it is sent, or the socket is gone', async () => {
+    const press = bench.event('SQ', '1', { once: true });
+    bench.stored = Promise.reject(new Error('The database is away'));
+    bench.queue.add([press]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([press.state, press.sentAt, bench.changes.at(-1)?.state]).toEqual(['queued', null, 'queued']);
+    bench.stored = Promise.resolve();
+    bench.reachable = false;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([press.state, bench.sent]).toEqual(['queued', []]);
+    bench.reachable = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([press.state, bench.payloads()]).toEqual(['sent', ['Event:SQ:1']]);
   });
 });
 

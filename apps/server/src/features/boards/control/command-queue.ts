@@ -26,6 +26,14 @@ interface QueueDeps {
   added(commands: readonly OpenCommand[]): void;
   /** Hears of every change of state, in the order in which they happen. */
   changed(commands: readonly OpenCommand[]): void;
+  /** Resolves when all changes so far are stored; rejects when the database did not take them. */
+  stored(): Promise<void>;
+}
+
+/** A message on its way to the board. */
+interface Flight {
+  readonly subtopic: 'io' | 'event';
+  readonly commands: Set<OpenCommand>;
 }
 
 /** The note on a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
@@ -40,7 +48,7 @@ export const cannotConfirm: CommandReason = 'Sent. This firmware cannot confirm 
 export class CommandQueue {
   readonly #deps: QueueDeps;
   #waiting: OpenCommand[] = [];
-  #flight: { readonly subtopic: 'io' | 'event'; readonly commands: Set<OpenCommand> } | undefined;
+  #flight: Flight | undefined;
   /** Of performance.now(), which no change of the clock moves. */
   #nextSendAt = 0;
   /** When each command may be sent and when it expires at the latest, of performance.now(): the clock may be set back meanwhile. */
@@ -175,10 +183,17 @@ export class CommandQueue {
       this.#wakeAfter(echoMs);
       return;
     }
-    if (!this.#deps.send(subtopic, payload)) {
+    const isRisky = subtopic === 'event' && commands.some(({ once }) => once);
+    if (!isRisky && !this.#deps.send(subtopic, payload)) {
       this.#wakeAfter(this.#nextChangeMs());
       return;
     }
+    const flight = this.#depart(subtopic, commands);
+    if (isRisky) void this.#sendWhenStored(flight, payload);
+  }
+
+  /** Notes that commands are on their way to the board. */
+  #depart(subtopic: Flight['subtopic'], commands: readonly OpenCommand[]): Flight {
     const now = this.#deps.clock.now();
     this.hold();
     this.#waiting = this.#waiting.filter((one) => !commands.includes(one));
@@ -187,10 +202,32 @@ export class CommandQueue {
       one.sentAt = now;
     }
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
-    this.#flight = { subtopic, commands: new Set(commands) };
+    const flight = { subtopic, commands: new Set(commands) };
+    this.#flight = flight;
     this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
     this.#deps.changed([...commands, ...postponed]);
     for (const back of postponed) this.#replaceOwed(back);
+    return flight;
+  }
+
+  /** A server that is killed leaves what it had sent as if it waited, until that is stored: the next one would do it twice. */
+  async #sendWhenStored(flight: Flight, payload: string): Promise<void> {
+    const isStored = await this.#deps.stored().then(
+      () => true,
+      () => false,
+    );
+    // Meanwhile the board may have gone, or reported it by itself.
+    if (this.#flight !== flight || flight.commands.size === 0) return;
+    if (isStored && this.#deps.send(flight.subtopic, payload)) {
+      this.hold();
+      for (const one of flight.commands) one.sentAt = this.#deps.clock.now();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#flight = undefined;
+    for (const one of flight.commands) one.sentAt = null;
+    this.#putBack([...flight.commands], null);
+    this.#wakeAfter(retryAfterMs);
   }
 
   /** A momentary output is switched back so long after it was switched, not after it was requested. */
@@ -245,7 +282,7 @@ export class CommandQueue {
     this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(flight)), giveUpAfterMs - retryAfterMs);
   }
 
-  #giveUp(flight: { readonly commands: Set<OpenCommand> }): void {
+  #giveUp(flight: Flight): void {
     if (this.#flight !== flight) return;
     const left = [...flight.commands];
     this.#flight = undefined;

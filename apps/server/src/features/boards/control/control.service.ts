@@ -300,6 +300,7 @@ export class Control {
       confirms: () => this.#deps.confirms(device) || this.#hasConfirmedAny(device),
       added: (commands) => this.#publish(device.id, commands),
       changed: (commands) => this.#changed(device.id, commands),
+      stored: () => this.#states.saved(),
     });
     this.#queues.set(device.id, queue);
     return queue;
