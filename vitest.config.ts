@@ -8,6 +8,7 @@ import { countWorkers, patience } from './apps/web/e2e/support/workers.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = fileOf('vitest.setup.ts');
+const waitMs = patience(60_000);
 
 const serverTests = 'apps/server/src/**/*.test.ts';
 const root = fileOf('.');
@@ -51,7 +52,8 @@ export default defineConfig({
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
     testTimeout: patience(300_000),
     hookTimeout: patience(300_000),
-    expect: { poll: { timeout: patience(60_000) } },
+    expect: { poll: { timeout: waitMs } },
+    provide: { waitMs },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

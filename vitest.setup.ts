@@ -1,12 +1,27 @@
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, inject, vi } from 'vitest';
 
-const time = { globals: { setTimeout, setInterval, Date }, steadyNow: performance.now.bind(performance) };
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a test waits for what does not come, ms. */
+    waitMs: number;
+  }
+}
+
+const time = {
+  globals: { setTimeout, setInterval, Date },
+  steadyNow: performance.now.bind(performance),
+  waitFor: vi.waitFor,
+};
 
 // The files of a worker follow each other in one process: what one does to its globals must not reach the next.
 const ofWorker = Symbol.for('cyno.realTime');
 const worker = globalThis as typeof globalThis & { [ofWorker]?: typeof time };
 worker[ofWorker] ??= time;
-const { globals, steadyNow } = worker[ofWorker];
+const { globals, steadyNow, waitFor } = worker[ofWorker];
+
+// By itself it gives up after a second, which a busy machine may need for anything.
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: inject('waitMs'), ...options });
 
 /** Restores what was replaced; returns the names of timers and clocks that were. */
 function restoreGlobals(): string[] {

@@ -57,12 +57,7 @@ beforeAll(async () => {
     // One part of what follows is in the log that is stored, one is not yet.
     await query(insert(1_001));
     await query('SELECT pg_switch_wal()');
-    await vi.waitFor(
-      async () => expect(await readdir(log)).toContainEqual(expect.stringMatching(/^0.*[0-9A-F]\.gz$/)),
-      {
-        timeout: 60_000,
-      },
-    );
+    await vi.waitFor(async () => expect(await readdir(log)).toContainEqual(expect.stringMatching(/^0.*[0-9A-F]\.gz$/)));
     await query(insert(2_001));
     moment =
       (await query(`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`))[0]

@@ -27,17 +27,14 @@ function makeNats(urls: string) {
 
 /** Publishes until it has arrived. */
 async function arrives(from: Nats, heard: readonly string[], text: string): Promise<void> {
-  await vi.waitFor(
-    () => {
-      from.publish('test.subject', Buffer.from(text));
-      expect(heard).toContain(text);
-    },
-    { timeout: 30_000 },
-  );
+  await vi.waitFor(() => {
+    from.publish('test.subject', Buffer.from(text));
+    expect(heard).toContain(text);
+  });
 }
 
-const connected = (nats: Nats) => vi.waitFor(() => expect(nats.isConnected).toBe(true), { timeout: 30_000 });
-const away = (nats: Nats) => vi.waitFor(() => expect(nats.isConnected).toBe(false), { timeout: 30_000 });
+const connected = (nats: Nats) => vi.waitFor(() => expect(nats.isConnected).toBe(true));
+const away = (nats: Nats) => vi.waitFor(() => expect(nats.isConnected).toBe(false));
 
 test('subscriptions and requests reach another server, also when servers of NATS end one after the other', async () => {
   const servers = await startServers(3);

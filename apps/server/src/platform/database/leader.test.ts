@@ -25,9 +25,7 @@ function serverOf(name: string, events: string[]) {
   return leader;
 }
 
-test('one server works, and another one takes over when it stops or loses its connection', {
-  timeout: 60_000,
-}, async () => {
+test('one server works, and another one takes over when it stops or loses its connection', async () => {
   const events: string[] = [];
   const first = serverOf('first', events);
   await expect.poll(() => events).toEqual(['first begins']);

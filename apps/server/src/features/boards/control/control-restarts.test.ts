@@ -146,7 +146,8 @@ test('a request that could not be stored is not what the board becomes after its
   await query('alter table away rename to commands');
   expect(server.restored()).toEqual([{ subtopic: 'io', payload: 'D1:digit:0' }]);
   await server.switch(1, 'D2');
-  expect(await query('select pin, saved from outputs where pin <> $$D6$$ order by pin')).toEqual([
+  const saved = () => query('select pin, saved from outputs where pin <> $$D6$$ order by pin');
+  await expect.poll(saved).toEqual([
     { pin: 'D1', saved: 0 },
     { pin: 'D2', saved: 1 },
   ]);

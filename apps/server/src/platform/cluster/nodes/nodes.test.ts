@@ -54,10 +54,10 @@ async function startFront({ name = 'barn-2' } = {}) {
 async function nobodyResponds(nats: Nats): Promise<void> {
   const request = vi.spyOn(nats, 'request');
   const rejected = expect.objectContaining({ type: 'rejected' });
-  await vi.waitFor(() => expect(request.mock.settledResults).toContainEqual(rejected), { timeout: 20_000 });
+  await vi.waitFor(() => expect(request.mock.settledResults).toContainEqual(rejected));
 }
 
-const linked = (front: Front) => vi.waitFor(() => expect(front.problem).toBeNull(), { timeout: 20_000 });
+const linked = (front: Front) => vi.waitFor(() => expect(front.problem).toBeNull());
 
 /** A client of a port whose connections the front takes. */
 async function makePort(front: Front, { allowHalfOpen = false } = {}) {
