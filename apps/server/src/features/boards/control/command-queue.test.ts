@@ -214,6 +214,57 @@ describe('an event for a moment', () => {
     expect([press.state, bench.sent]).toEqual(['failed', []]);
   });
 
+  test('has failed as not sent where the database hangs, and is not sent afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.stored = promise;
+    const press = bench.event('SQ', '1', { once: true });
+    bench.queue.add([press]);
+    await vi.advanceTimersByTimeAsync(5_001);
+    expect([press.state, press.reason]).toEqual(['failed', 'The server could not send it. Look into its log.']);
+    resolve();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bench.sent).toEqual([]);
+  });
+
+  test.each(['hangs', 'hangs until the board has gone'])(
+    'to firmware that cannot confirm it is not said to be sent where the database %s',
+    async (how) => {
+      bench.confirms = false;
+      bench.stored = new Promise(() => undefined);
+      const press = bench.event('SQ', '1', { once: true });
+      bench.queue.add([press]);
+      if (how === 'hangs') await vi.advanceTimersByTimeAsync(5_001);
+      else bench.queue.disconnected();
+      expect([press.state, bench.sent]).toEqual(['failed', []]);
+    },
+  );
+
+  test('is not sent when whoever pressed loses the right before it is stored, and the next one is', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.stored = promise;
+    const press = bench.event('SQ', '1', { once: true });
+    bench.queue.add([press]);
+    bench.queue.withdraw((one) => one === press, 'The pass was revoked.');
+    expect([press.state, press.reason]).toEqual(['failed', 'The pass was revoked.']);
+    resolve();
+    await vi.advanceTimersByTimeAsync(300);
+    bench.queue.add([bench.output('D1', '1')]);
+    expect(bench.payloads()).toEqual(['D1:digit:1']);
+  });
+
+  test('gives the board its 5 s from when it was sent', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.stored = promise;
+    const press = bench.event('SQ', '1', { once: true });
+    bench.queue.add([press]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    resolve();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(press.state).toBe('sent');
+    await vi.advanceTimersByTimeAsync(2);
+    expect([press.state, press.reason]).toEqual(['failed', 'The board did not answer within 5 s.']);
+  });
+
   test('waits where the database does not take that it is sent, or the socket is gone', async () => {
     const press = bench.event('SQ', '1', { once: true });
     bench.stored = Promise.reject(new Error('The database is away'));

@@ -13,6 +13,7 @@ const longestPauseMs = 5 * 60_000;
 /** The clock may be far back and set right meanwhile; timers of Node end at once above 2^31 ms. */
 const longestWaitMs = 60_000;
 const noResponse: CommandReason = 'The board did not answer within 5 s.';
+const notSent: CommandReason = 'The server could not send it. Look into its log.';
 
 interface QueueDeps {
   readonly clock: Clock;
@@ -34,6 +35,8 @@ interface QueueDeps {
 interface Flight {
   readonly subtopic: 'io' | 'event';
   readonly commands: Set<OpenCommand>;
+  /** False while it waits to be stored, before it is sent. */
+  isSent: boolean;
 }
 
 /** The note on a command to firmware 1.0.2 and 1.0.3, which reports nothing by itself (device protocol, 7.1). */
@@ -101,7 +104,7 @@ export class CommandQueue {
     clearTimeout(this.#timer);
     const flight = this.#flight;
     this.#flight = undefined;
-    if (flight) this.#requeue([...flight.commands]);
+    if (flight) this.#requeue(flight);
     this.#pump();
   }
 
@@ -151,8 +154,12 @@ export class CommandQueue {
 
   /** Requeues commands that wait; of one that is on its way the board's response still counts, but it is not sent again. */
   withdraw(match: (command: OpenCommand) => boolean, reason: CommandReason): void {
-    for (const one of this.#flight?.commands ?? []) if (match(one)) one.once = true;
-    const gone = this.#waiting.filter((one) => one.notBefore === null && match(one));
+    const flying = [...(this.#flight?.commands ?? [])].filter(match);
+    const unsent = this.#flight?.isSent ? [] : flying;
+    for (const one of flying) one.once = true;
+    for (const one of unsent) this.#flight?.commands.delete(one);
+    if (this.#flight?.commands.size === 0) this.#flight = undefined;
+    const gone = [...unsent, ...this.#waiting.filter((one) => one.notBefore === null && match(one))];
     if (gone.length === 0) return;
     this.#drop(gone, 'failed', reason);
     this.#pump();
@@ -188,12 +195,12 @@ export class CommandQueue {
       this.#wakeAfter(this.#nextChangeMs());
       return;
     }
-    const flight = this.#depart(subtopic, commands);
+    const flight = this.#depart(subtopic, commands, !isRisky);
     if (isRisky) void this.#sendWhenStored(flight, payload);
   }
 
   /** Notes that commands are on their way to the board. */
-  #depart(subtopic: Flight['subtopic'], commands: readonly OpenCommand[]): Flight {
+  #depart(subtopic: Flight['subtopic'], commands: readonly OpenCommand[], isSent: boolean): Flight {
     const now = this.#deps.clock.now();
     this.hold();
     this.#waiting = this.#waiting.filter((one) => !commands.includes(one));
@@ -202,12 +209,17 @@ export class CommandQueue {
       one.sentAt = now;
     }
     const postponed = commands.flatMap((one) => this.#postponeBackswitch(one, now));
-    const flight = { subtopic, commands: new Set(commands) };
+    const flight = { subtopic, commands: new Set(commands), isSent };
     this.#flight = flight;
-    this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
+    this.#awaitResponse();
     this.#deps.changed([...commands, ...postponed]);
     for (const back of postponed) this.#replaceOwed(back);
     return flight;
+  }
+
+  #awaitResponse(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#resend(), retryAfterMs);
   }
 
   /** A server that is killed leaves what it had sent as if it waited, until that is stored: the next one would do it twice. */
@@ -219,7 +231,9 @@ export class CommandQueue {
     // Meanwhile the board may have gone, or reported it by itself.
     if (this.#flight !== flight || flight.commands.size === 0) return;
     if (isStored && this.#deps.send(flight.subtopic, payload)) {
+      flight.isSent = true;
       this.hold();
+      this.#awaitResponse();
       for (const one of flight.commands) one.sentAt = this.#deps.clock.now();
       return;
     }
@@ -265,7 +279,7 @@ export class CommandQueue {
       return;
     }
     const left = [...flight.commands];
-    if (!this.#deps.confirms()) {
+    if (flight.isSent && !this.#deps.confirms()) {
       this.#flight = undefined;
       this.#end(left, 'unconfirmed', cannotConfirm);
       this.#pump();
@@ -289,19 +303,21 @@ export class CommandQueue {
     const owed = left.filter((one) => one.owed);
     const failed = left.filter((one) => !one.owed);
     for (const one of owed) this.#pause(one);
-    this.#putBack(owed, noResponse);
-    this.#end(failed, 'failed', noResponse);
+    const reason = flight.isSent ? noResponse : notSent;
+    this.#putBack(owed, reason);
+    this.#end(failed, 'failed', reason);
     this.#pump();
   }
 
-  #requeue(commands: readonly OpenCommand[]): void {
+  #requeue({ commands: flown, isSent }: Flight): void {
+    const commands = [...flown];
     const confirms = this.#deps.confirms();
     const mayRepeat = (one: OpenCommand) =>
       confirms && !one.once && !this.#waiting.some((other) => isNewer(other, one));
     const again = commands.filter((one) => one.owed || mayRepeat(one));
     const lost = commands.filter((one) => !again.includes(one));
     this.#putBack(again, null);
-    if (confirms) this.#end(lost, 'failed', 'The connection broke before the board answered.');
+    if (confirms || !isSent) this.#end(lost, 'failed', 'The connection broke before the board answered.');
     else this.#end(lost, 'unconfirmed', cannotConfirm);
   }
 
