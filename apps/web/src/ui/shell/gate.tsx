@@ -6,16 +6,12 @@ import { Card } from '../cards/card.tsx';
 import { Icon } from '../graphics/icon.tsx';
 import { Banner, Credit, type Team } from './brand.tsx';
 import './gate.css';
+import { LanguageSelect } from './language-select.tsx';
 
-type GateProps = {
-  team: Team;
-  /** What a visitor may set on every such page. */
-  settings?: ReactNode;
-  children: ReactNode;
-};
+type GateProps = { team: Team; children: ReactNode };
 
 /** The frame of every page outside the layout: one card in the middle, the credit at the foot. */
-export function Gate({ team, settings, children }: GateProps) {
+export function Gate({ team, children }: GateProps) {
   return (
     <div className="gate">
       <main className="gate-center">
@@ -25,7 +21,7 @@ export function Gate({ team, settings, children }: GateProps) {
         </Card>
       </main>
       <footer className="gate-foot">
-        {settings}
+        <LanguageSelect />
         <Credit team={team} height={16} />
       </footer>
     </div>
@@ -49,12 +45,12 @@ export type GateNoticeProps = Partial<GateSignProps> & {
   actions?: ReactNode;
 };
 
-type GateNoticeFrame = GateNoticeProps & Pick<GateProps, 'team' | 'settings'>;
+type GateNoticeFrame = GateNoticeProps & Pick<GateProps, 'team'>;
 
 /** A page outside the layout with one message that offers one way on. */
-export function GateNotice({ team, settings, title, icon, tone, children, actions }: GateNoticeFrame) {
+export function GateNotice({ team, title, icon, tone, children, actions }: GateNoticeFrame) {
   return (
-    <Gate team={team} settings={settings}>
+    <Gate team={team}>
       {icon && <GateSign icon={icon} tone={tone} />}
       <h1 className="gate-title">{title}</h1>
       <p className="gate-text">{children}</p>

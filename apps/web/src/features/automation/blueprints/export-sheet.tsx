@@ -10,6 +10,7 @@ import { useSettled } from '../../../lib/browser/use-settled.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
 import { type ExportSource, exportQuery } from './blueprint-calls.ts';
@@ -116,8 +117,7 @@ function Parts({ parts, chosen, onChoose }: PartsProps) {
       <h3 id={id}>{t`Chosen at import`}</h3>
       {parts.map((part) => (
         <label key={part.id}>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={part.always || chosen === null || chosen.includes(part.id)}
             disabled={part.always}
             onChange={({ currentTarget }) => onChoose(part, currentTarget.checked)}

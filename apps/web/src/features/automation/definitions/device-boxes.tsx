@@ -2,6 +2,7 @@ import type { Device } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { SearchField } from '../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import './device-boxes.css';
 
 /** More boxes than this are found by typing a part of their names. */
@@ -27,8 +28,7 @@ export function DeviceBoxes({ devices, espids, onChange }: DeviceBoxesProps) {
         {visible.map(({ espid, name }) => (
           <li key={espid}>
             <label>
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={espids.includes(espid)}
                 onChange={({ currentTarget }) =>
                   onChange(currentTarget.checked ? [...espids, espid] : espids.filter((each) => each !== espid))

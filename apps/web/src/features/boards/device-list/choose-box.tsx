@@ -1,5 +1,6 @@
 import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import './choose-box.css';
 
 type ChooseBoxProps = {
@@ -13,8 +14,7 @@ type ChooseBoxProps = {
 export function ChooseBox({ device, isChosen, onToggle, className }: ChooseBoxProps) {
   return (
     <label className={['choose-box', className].filter(Boolean).join(' ')}>
-      <input
-        type="checkbox"
+      <Checkbox
         aria-label={t`Select ${{ name: device.name }}`}
         checked={isChosen}
         // The change itself does not include whether Shift is held.

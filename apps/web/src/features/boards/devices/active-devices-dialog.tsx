@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { useDevices } from './device-queries.ts';
@@ -52,7 +53,7 @@ export function ActiveDevicesDialog({ plan, onClose }: { plan: PlanResponse; onC
         {own.map(({ espid, name, online }) => (
           <li key={espid}>
             <label>
-              <input type="checkbox" checked={chosen.has(espid)} onChange={() => toggle(espid)} />
+              <Checkbox checked={chosen.has(espid)} onChange={() => toggle(espid)} />
               <span className="active-devices-name">{name}</span>
               <StatusDot state={online ? 'online' : 'offline'} withLabel />
             </label>

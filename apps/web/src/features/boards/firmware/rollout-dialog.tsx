@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
@@ -74,7 +75,7 @@ export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
         {boards.length === 0 && <p className="firmware-quiet">{t`You have no board for this firmware.`}</p>}
         {boards.map(({ espid, name, online }) => (
           <label key={espid}>
-            <input type="checkbox" checked={chosen.has(espid)} onChange={() => toggle(espid)} />
+            <Checkbox checked={chosen.has(espid)} onChange={() => toggle(espid)} />
             <span className="rollout-board-name">{name}</span>
             <StatusDot state={online ? 'online' : 'offline'} withLabel />
           </label>

@@ -4,6 +4,7 @@ import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { SearchField } from '../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { StatusDot } from '../../../ui/status/status-dot.tsx';
 import { useDevices } from '../../boards/devices/index.ts';
@@ -64,8 +65,7 @@ export function LinkDialog({ linked, busy, onLink, onClose }: LinkDialogProps) {
         <fieldset className="link-list" aria-label={t`Devices`}>
           {visible.map(({ espid, name, online }) => (
             <label key={espid} className="link-option">
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={chosen.includes(espid)}
                 onChange={(event) => toggle(espid, event.currentTarget.checked)}
               />

@@ -5,6 +5,7 @@ import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyLine } from '../../../ui/buttons/copy-line.tsx';
 import { ShareButton } from '../../../ui/buttons/share-button.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { QrCode } from '../../../ui/graphics/qr-code.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { linkAddress } from './link-calls.ts';
@@ -38,7 +39,7 @@ export function CreatedLink({ created: { link, token }, onClose }: CreatedLinkPr
         <CopyLine text={address} label={t`Copy the link`} />
         <p className="section-note">{t`Copy it now: the link is shown only once.`}</p>
         <label className="dialog-check">
-          <input type="checkbox" checked={isKiosk} onChange={() => setKiosk(!isKiosk)} />
+          <Checkbox checked={isKiosk} onChange={() => setKiosk(!isKiosk)} />
           <span>{t`Full screen, for a screen on the wall`}</span>
         </label>
       </div>

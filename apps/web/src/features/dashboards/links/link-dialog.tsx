@@ -7,6 +7,7 @@ import { dateLocale } from '../../../lib/format/display-settings.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { PasswordField, TextField } from '../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormNote } from '../../../ui/status/form-note.tsx';
@@ -116,8 +117,7 @@ function Password({ form: { draft, problems, set }, link }: PartProps) {
       />
       {has && (
         <label className="dialog-check">
-          <input
-            type="checkbox"
+          <Checkbox
             checked={draft.password === ''}
             onChange={(event) => set({ password: event.currentTarget.checked ? '' : null })}
           />
@@ -165,7 +165,7 @@ function Controls({ form: { draft, set }, controls }: ControlsProps) {
       <div className="link-checks">
         {controls.map(({ id, title }) => (
           <label key={id} className="dialog-check">
-            <input type="checkbox" checked={draft.exposed.includes(id)} onChange={() => toggle(id)} />
+            <Checkbox checked={draft.exposed.includes(id)} onChange={() => toggle(id)} />
             <span>{title}</span>
           </label>
         ))}

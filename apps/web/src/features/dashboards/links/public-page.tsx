@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/cards/states.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Credit } from '../../../ui/shell/brand.tsx';
 import { GateFailure, GateNotice } from '../../../ui/shell/gate.tsx';
+import { LanguageSelect } from '../../../ui/shell/language-select.tsx';
 import { useSystemTheme } from '../../../ui/shell/use-system-theme.ts';
 import { Badge } from '../../../ui/status/badge.tsx';
 import {
@@ -157,6 +158,7 @@ function OpenPage({ link, dashboard, live, onName }: OpenPageProps) {
       </header>
       <main>{grid(widgets)}</main>
       <footer className="gate-foot">
+        <LanguageSelect />
         <Credit team={team} height={16} />
       </footer>
     </div>

@@ -12,6 +12,7 @@ import { liveNow } from '../../../lib/live/live-client.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -136,8 +137,7 @@ function PlaybackField({ isAllowed, onChange }: { isAllowed: boolean; onChange: 
   return (
     <div className="dialog-choice">
       <label className="dialog-check">
-        <input
-          type="checkbox"
+        <Checkbox
           checked={isAllowed}
           aria-describedby="share-playback-help"
           onChange={(event) => onChange(event.currentTarget.checked)}

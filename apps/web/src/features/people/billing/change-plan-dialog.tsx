@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Radio } from '../../../ui/fields/mark.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import './change-plan-dialog.css';
@@ -91,7 +92,7 @@ function Choice({ plan, isChosen, onChoose }: { plan: Plan; isChosen: boolean; o
   ];
   return (
     <label className="change-plan-choice">
-      <input type="radio" name="plan" checked={isChosen} onChange={onChoose} />
+      <Radio name="plan" checked={isChosen} onChange={onChoose} />
       <span className="change-plan-name">
         {plan.name}
         <small>{facts.join(' · ')}</small>

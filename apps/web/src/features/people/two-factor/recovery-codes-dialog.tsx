@@ -5,6 +5,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useUnsavedChanges } from '../../../lib/browser/unsaved-changes.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import './two-factor.css';
 
@@ -49,16 +50,12 @@ export function RecoveryCodesDialog({ codes, before, offersLogOut = false, onDon
           </Button>
         </div>
         <label className="two-factor-check">
-          <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+          <Checkbox checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />
           {t`I have saved the codes`}
         </label>
         {offersLogOut && (
           <label className="two-factor-check">
-            <input
-              type="checkbox"
-              checked={logOutOthers}
-              onChange={(event) => setLogOutOthers(event.currentTarget.checked)}
-            />
+            <Checkbox checked={logOutOthers} onChange={(event) => setLogOutOthers(event.currentTarget.checked)} />
             {t`Log out all other browsers`}
           </label>
         )}

@@ -2,6 +2,7 @@ import type { Device } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Checkbox } from '../../../ui/fields/mark.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { type HistoryView, nameOf } from './history-address.ts';
 import { drawable } from './history-lines.ts';
@@ -42,8 +43,7 @@ export function VariableChoices({ devices, view, onChange }: VariablesProps) {
           const name = nameOf({ espid: device.espid, key });
           return (
             <label key={key}>
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={chosen.has(name)}
                 disabled={!chosen.has(name) && chosen.size >= maxVariables}
                 onChange={({ target }) =>

@@ -6,6 +6,7 @@ import { liveNow } from '../../../../lib/live/live-client.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField, type ComboOption } from '../../../../ui/fields/combo-field.tsx';
 import { InstantField } from '../../../../ui/fields/instant-field.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { may, useSeenDevices } from '../../../boards/devices/index.ts';
@@ -94,8 +95,7 @@ export function MaintenanceDialog({ espids, onClose }: MaintenanceDialogProps) {
         )}
         {isPlanned && (
           <label className="maintenance-dialog-weekly">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={weekly}
               onChange={({ currentTarget }) => setTimes({ ...times, weekly: currentTarget.checked })}
             />

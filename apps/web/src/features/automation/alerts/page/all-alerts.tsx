@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { may, useSeenDevices } from '../../../boards/devices/index.ts';
 import { AlertRow } from '../list/alert-row.tsx';
@@ -95,12 +96,9 @@ function AlertList({ alerts, isOld, onOpen }: AlertListProps) {
       <Card ref={holdFocus} className={isOld ? 'all-alerts all-alerts-old' : 'all-alerts'}>
         {choosable.length > 1 && (
           <label className="alert-choose all-alerts-choose">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={isAll}
-              ref={(box) => {
-                if (box) box.indeterminate = ids.length > 0 && !isAll;
-              }}
+              indeterminate={ids.length > 0 && !isAll}
               onChange={() => setChosen(new Set(isAll ? [] : choosable.map(({ id }) => id)))}
             />
             {plural({ count: choosable.length }, { other: 'Select all #' })}
@@ -153,8 +151,7 @@ function ChooseAlert({ alert, isChosen, onChoose }: ChooseAlertProps) {
   if (isChosen === null) return <span className="alert-choose" />;
   return (
     <label className="alert-choose">
-      <input
-        type="checkbox"
+      <Checkbox
         aria-label={t`Select: ${{ device: alert.device }}, ${{ text: alert.text }}`}
         checked={isChosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}

@@ -8,6 +8,7 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { i18n } from '../../../../lib/language/i18n.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ComboField } from '../../../../ui/fields/combo-field.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { wordedFailures } from '../../device-groups/index.ts';
@@ -82,7 +83,7 @@ export function BulkCopyDialog({ chosen, devices, bulk, onClose }: BulkCopyDialo
           <legend>{t`What to copy`}</legend>
           {parts.map(({ id, label }) => (
             <label key={id}>
-              <input type="checkbox" checked={wanted.has(id)} onChange={() => toggle(id)} />
+              <Checkbox checked={wanted.has(id)} onChange={() => toggle(id)} />
               {i18n._(label)}
             </label>
           ))}

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import '../form-dialog.css';
 import type { Bulk } from './use-bulk.ts';
@@ -72,7 +73,7 @@ export function BulkTagsDialog({ chosen, bulk, onClose }: BulkTagsDialogProps) {
               .toSorted(([a], [b]) => a.localeCompare(b))
               .map(([tag, count]) => (
                 <label key={tag}>
-                  <input type="checkbox" checked={unwanted.has(tag)} onChange={() => toggle(tag)} />
+                  <Checkbox checked={unwanted.has(tag)} onChange={() => toggle(tag)} />
                   {tag} <span className="muted num">{count}</span>
                 </label>
               ))}

@@ -29,7 +29,6 @@ type DeviceCardProps = {
 export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isChosen, onToggle }: DeviceCardProps) {
   const now = useServerNow();
   const variables = headlineVariables(device);
-  const columns = Math.max(1, variables.length);
   return (
     <article className={isChosen ? 'card device-card device-card-chosen' : 'card device-card'} aria-label={device.name}>
       <div className="device-card-top">
@@ -58,14 +57,14 @@ export const DeviceCard = memo(function DeviceCard({ device, linkUp, foot, isCho
       {variables.length === 0 ? (
         <p className="device-card-nothing">{nothingYet(device)}</p>
       ) : (
-        <div className={`device-card-readings device-card-${columns}`}>
+        <div className={`device-card-readings device-card-${variables.length}`}>
           {variables.map((variable) => (
             <Reading
               key={variable.key}
               espid={device.espid}
               variable={variable}
               online={device.online}
-              columns={columns}
+              beside={variables}
               now={now}
             />
           ))}

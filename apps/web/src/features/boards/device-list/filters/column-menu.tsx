@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
 import { ColumnButton, type ColumnControlProps } from './column-button.tsx';
 import './column-menu.css';
@@ -20,8 +21,7 @@ export function ColumnMenu({ columns, visible, onChange }: ColumnControlProps) {
       <fieldset className="column-menu" aria-label={t`Columns`}>
         {columns.map(({ id, label }) => (
           <label key={id} className="column-menu-line">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={visible.has(id)}
               disabled={id === 'name'}
               onChange={({ target }) => onChange(id, target.checked)}

@@ -5,6 +5,7 @@ import { typedNumber } from '../../../../lib/format/typed-number.ts';
 import { IconButton } from '../../../../ui/buttons/button.tsx';
 import { DateField } from '../../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import type { DeviceColumn } from '../device-columns.ts';
 import { type FilterRule, modesFor } from './filter-match.ts';
@@ -117,8 +118,7 @@ function ChoiceValues({ column, rule, onChange }: RuleValuesProps) {
   }
   return column.choices.map(({ id, label }) => (
     <label key={id} className="filter-check">
-      <input
-        type="checkbox"
+      <Checkbox
         checked={rule.values.includes(id)}
         onChange={({ target }) =>
           onChange(target.checked ? [...rule.values, id] : rule.values.filter((value) => value !== id))

@@ -2,6 +2,7 @@ import type { Device, PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useRef } from 'react';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Icon } from '../../../../ui/graphics/icon.tsx';
 import { type DeviceColumn, tableColumns } from '../device-columns.ts';
 import '../cards/device-grid.css';
@@ -157,10 +158,10 @@ function AllBox({ devices, choosing }: { devices: readonly Device[]; choosing: C
   const all = devices.length > 0 && devices.every(({ espid }) => chosen.has(espid));
   return (
     <label className="choose-box">
-      <input
-        type="checkbox"
+      <Checkbox
         aria-label={t`Select all devices in the list`}
         checked={all}
+        indeterminate={chosen.size > 0 && !all}
         onChange={() => (all ? end() : add(devices.map(({ espid }) => espid)))}
       />
     </label>

@@ -6,6 +6,7 @@ import { call } from '../../../../lib/api/api-client.ts';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { SectionError, SectionSkeleton } from '../../../../ui/cards/section-card.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { controlQuery } from '../../control/index.ts';
@@ -137,7 +138,7 @@ type CheckProps = {
 function Check({ label, detail, checked, disabled, onChange }: CheckProps) {
   return (
     <label className="copy-dialog-check">
-      <input type="checkbox" checked={checked} disabled={disabled} onChange={onChange} />
+      <Checkbox checked={checked} disabled={disabled} onChange={onChange} />
       <span>
         {label}
         {detail && <small>{detail}</small>}

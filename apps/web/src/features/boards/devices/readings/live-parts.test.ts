@@ -2,7 +2,7 @@ import type { Device, DeviceVariable, SparklineResponse, TelemetryValue } from '
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deviceOf, variableOf } from '../../../../../test/devices.ts';
 import { arrivalsSince, takeBaseline } from '../../pairing/index.ts';
-import { headlineVariables, valueSize } from './reading-display.ts';
+import { headlineVariables, readingSize } from './reading-display.ts';
 import { createSparkStore, type SparkStore } from './spark-store.ts';
 
 const variable = (key: string, value: TelemetryValue | null): DeviceVariable => variableOf(key, { value, at: 0 });
@@ -94,10 +94,19 @@ describe('readings of a card', () => {
   });
 
   it('are smaller when they are longer, and more of them leave less room', () => {
-    expect(valueSize('31.3', '°C', 3)).toBe(24);
-    expect(valueSize('1,013.25', 'hPa', 3)).toBeLessThan(16);
-    expect(valueSize('1,013.25', 'hPa', 1)).toBe(24);
-    expect(valueSize('a text of many words', '', 3)).toBe(12);
+    const air = { ...variable('air', 31.3), unit: '°C' };
+    const pressure = { ...variable('pressure', 10_130.25), unit: 'hPa', decimals: 2 };
+    expect(readingSize(air, [air, air, air])).toBe(24);
+    expect(readingSize(pressure, [pressure, pressure, pressure])).toBeLessThan(16);
+    expect(readingSize(pressure, [pressure])).toBe(24);
+  });
+
+  it('have one size where they are numbers, whatever text stands beside them', () => {
+    const [few, many, text] = [variable('few', 5), variable('many', 123_456), variable('text', 'a text of many words')];
+    const beside = [few, many, text];
+    expect(readingSize(few, beside)).toBe(readingSize(many, beside));
+    expect(readingSize(few, [few, text, text])).toBe(24);
+    expect(readingSize(text, beside)).toBe(12);
   });
 });
 

@@ -20,16 +20,26 @@ export function headlineVariables(device: Device): DeviceVariable[] {
 }
 
 /** Sizes of a value on a card, in px at the 14 px root; each is a class of reading.css. */
-export const valueSizes = [24, 20, 16, 14, 12] as const;
-export type ValueSize = (typeof valueSizes)[number];
+const sizes = [24, 20, 16, 14, 12] as const;
 
 /** Room for value and unit on the narrowest card, px, by the number of values side by side. */
 const widths: Record<number, number> = { 1: 280, 2: 127, 3: 84 };
 const digitWidth = 0.6;
 const unitWidth = 7;
 
-/** The largest size at which a value with its unit fits, so that a long one is smaller and never cut. */
-export function valueSize(text: string, unit: string, columns: number): ValueSize {
-  const available = (widths[columns] ?? 84) - (unit === '' ? 0 : 3 + unit.length * unitWidth);
-  return valueSizes.find((size) => text.length * size * digitWidth <= available) ?? 12;
+/**
+ * The size of a value on its card, in px: the largest at which it fits with its unit, so that a long one is smaller and never cut.
+ * The numbers of a card have one size; a long text makes none of them small.
+ */
+export function readingSize(variable: DeviceVariable, beside: readonly DeviceVariable[]): number {
+  const isNumber = typeof variable.value === 'number';
+  const alike = isNumber ? beside.filter(({ value }) => typeof value === 'number') : [variable];
+  return Math.min(...alike.map((one) => fittingSize(one, beside.length)));
+}
+
+function fittingSize({ value, unit, decimals }: DeviceVariable, columns: number): number {
+  const unitPx = value === null || unit === '' ? 0 : 3 + unit.length * unitWidth;
+  const available = (widths[columns] ?? 84) - unitPx;
+  const { length } = formatValue(value, decimals);
+  return sizes.find((size) => length * size * digitWidth <= available) ?? 12;
 }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { formatDuration, formatValue } from '../../../../lib/format/format.ts';
 import { isStale } from '../../../../lib/format/variable-kind.ts';
 import './reading.css';
-import { valueSize } from './reading-display.ts';
+import { readingSize } from './reading-display.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useSparkPoints } from './use-sparklines.ts';
 
@@ -11,15 +11,16 @@ type ReadingProps = {
   espid: string;
   variable: DeviceVariable;
   online: boolean;
-  /** How many readings stand side by side; more leave less room. */
-  columns: number;
+  /** All that stand side by side, this one too: more leave less room. */
+  beside: readonly DeviceVariable[];
   now: number;
 };
 
 /** One value of a device: name, value with unit, and its last hour. */
-export function Reading({ espid, variable, online, columns, now }: ReadingProps) {
+export function Reading({ espid, variable, online, beside, now }: ReadingProps) {
   const points = useSparkPoints(espid, variable.key);
   const { label, unit, value, at } = variable;
+  const text = formatValue(value, variable.decimals);
   const stale = online && isStale(variable, now);
   return (
     <div className={stale || !online ? 'reading reading-dim' : 'reading'}>
@@ -35,9 +36,14 @@ export function Reading({ espid, variable, online, columns, now }: ReadingProps)
         )}
       </p>
       {typeof value === 'boolean' ? (
-        <p className={`reading-value reading-switch${value ? ' reading-on' : ''}`}>{formatValue(value)}</p>
+        <p className={`reading-value reading-switch${value ? ' reading-on' : ''}`}>{text}</p>
       ) : (
-        <NumberValue text={formatValue(value, variable.decimals)} unit={value === null ? '' : unit} columns={columns} />
+        <p className={`reading-value reading-${readingSize(variable, beside)}`}>
+          <span className="reading-number" title={text}>
+            {text}
+          </span>
+          {value !== null && unit !== '' && <span className="reading-unit">{unit}</span>}
+        </p>
       )}
       {typeof value === 'number' && (
         <Sparkline
@@ -50,16 +56,5 @@ export function Reading({ espid, variable, online, columns, now }: ReadingProps)
         />
       )}
     </div>
-  );
-}
-
-function NumberValue({ text, unit, columns }: { text: string; unit: string; columns: number }) {
-  return (
-    <p className={`reading-value reading-${valueSize(text, unit, columns)}`}>
-      <span className="reading-number" title={text}>
-        {text}
-      </span>
-      {unit !== '' && <span className="reading-unit">{unit}</span>}
-    </p>
   );
 }

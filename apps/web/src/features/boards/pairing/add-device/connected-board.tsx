@@ -62,7 +62,7 @@ function ConnectedBoard({ device, children }: { device: Device; children: ReactN
               espid={device.espid}
               variable={variable}
               online={device.online}
-              columns={variables.length}
+              beside={variables}
               now={now}
             />
           ))

@@ -2,6 +2,7 @@ import type { SketchBoard, SketchKit } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchField } from '../../../../ui/fields/field.tsx';
+import { Radio } from '../../../../ui/fields/mark.tsx';
 import { findKits, groupKits } from './kit-search.ts';
 import './pickers.css';
 
@@ -84,13 +85,7 @@ function KitOption({ kit, name, board, isChosen, onChange }: KitOptionProps) {
   const fits = board === undefined || kit.boards.includes(board.id);
   return (
     <label className="kit-option">
-      <input
-        type="radio"
-        name={name}
-        checked={isChosen}
-        disabled={!fits && !isChosen}
-        onChange={() => onChange(kit.id)}
-      />
+      <Radio name={name} checked={isChosen} disabled={!fits && !isChosen} onChange={() => onChange(kit.id)} />
       <span className="kit-text">
         <span className="kit-name">{kit.name}</span>
         <span className="kit-summary">{fits ? kit.summary : t`Not for ${{ board: board.name }}`}</span>

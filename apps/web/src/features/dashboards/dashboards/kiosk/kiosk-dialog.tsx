@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { fullAddress } from '../../../../lib/router/base-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { NeedsHttps } from '../../../../ui/status/needs-https.tsx';
@@ -107,8 +108,7 @@ function OtherDashboards({ reference, chosen, onChange }: OtherProps) {
         const name = nameOf(one.reference);
         return (
           <label key={name}>
-            <input
-              type="checkbox"
+            <Checkbox
               checked={names.has(name)}
               disabled={isFull && !names.has(name)}
               onChange={() =>

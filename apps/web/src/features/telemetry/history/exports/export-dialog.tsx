@@ -7,6 +7,7 @@ import { formatBytes, formatDateTime } from '../../../../lib/format/format.ts';
 import { ownZone } from '../../../../lib/format/time-zones.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
+import { Checkbox } from '../../../../ui/fields/mark.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
@@ -122,8 +123,7 @@ function DeviceChoice({ devices, visible, chosen, onChange }: ChoiceProps) {
       <legend>{t`Devices`}</legend>
       {visible.map((espid) => (
         <label key={espid}>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={chosen.includes(espid)}
             onChange={({ currentTarget }) => toggle(espid, currentTarget.checked)}
           />

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/field.tsx';
+import { Checkbox } from '../../../../../ui/fields/mark.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { RangeField } from './common-fields.tsx';
 import { tones, ZoneFields } from './list-fields.tsx';
@@ -195,8 +196,7 @@ function LineFields({ device, content, onChange }: LineProps) {
           <legend>{t`On the right axis (automatic if none)`}</legend>
           {keys.map((key) => (
             <label key={key}>
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={right.includes(key)}
                 onChange={({ currentTarget }) =>
                   onChange({
@@ -258,8 +258,7 @@ function LineFields({ device, content, onChange }: LineProps) {
       <fieldset className="editor-checks">
         <legend>{t`Alerts`}</legend>
         <label>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={alertLimits}
             onChange={({ currentTarget }) => onChange({ ...content, alertLimits: currentTarget.checked })}
           />

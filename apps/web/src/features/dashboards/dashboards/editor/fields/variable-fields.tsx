@@ -2,6 +2,7 @@ import type { Device, DeviceVariable, WidgetContent } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { formatValue } from '../../../../../lib/format/format.ts';
 import { variableKind } from '../../../../../lib/format/variable-kind.ts';
+import { Checkbox } from '../../../../../ui/fields/mark.tsx';
 import { SelectField } from '../../../../../ui/fields/select-field.tsx';
 import { canShow } from '../../widgets/widget-kinds.ts';
 
@@ -60,8 +61,7 @@ export function VariablesField({ device, content: { type, keys }, onChange }: Va
       <legend>{t`Values, at most ${{ count: limits[type] }}`}</legend>
       {options.map(({ id, label, detail }) => (
         <label key={id}>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={keys.includes(id)}
             disabled={keys.length >= limits[type] && !keys.includes(id)}
             onChange={({ currentTarget }) =>

@@ -1,8 +1,8 @@
 import { type Language, languageCodes, languageNames } from '@cyno/contract/languages';
 import { t } from '@lingui/core/macro';
 import { IconLanguage } from '@tabler/icons-react';
-import { chooseBeforeLogin, useLanguage } from '../../../lib/language/language.ts';
-import { Icon } from '../../../ui/graphics/icon.tsx';
+import { chooseBeforeLogin, useLanguage } from '../../lib/language/language.ts';
+import { Icon } from '../graphics/icon.tsx';
 import './language-select.css';
 
 /** True until the list that the other language draws again has the focus that it had before. */
@@ -18,7 +18,7 @@ function choose(language: Language) {
   void chooseBeforeLogin(language);
 }
 
-/** Chooses the language of the pages before a login; each language is named in itself. */
+/** Chooses the language where nobody need be logged in; each language is named in itself. */
 export function LanguageSelect() {
   return (
     <span className="language-select">
