@@ -12,13 +12,12 @@ export interface DirtyHour {
   /** From when on each hour of the device has all its messages, ms since the epoch; null: none were removed. */
   readonly messagesSince: number | null;
   readonly slots: number;
-  readonly hasTexts: boolean;
   /** Whether messages of it are packed: they are damaged, else they had been unpacked together with the mark. */
   readonly isDamaged: boolean;
 }
 
 /** Hours of a device that follow each other, rolled up as one; `until` is exclusive. */
-export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark' | 'messagesSince' | 'isDamaged'> {
+export interface DirtySpan extends Omit<DirtyHour, 'hour' | 'lastMark' | 'messagesSince' | 'slots' | 'isDamaged'> {
   readonly from: number;
   until: number;
 }
@@ -30,7 +29,7 @@ export function rollupRepository(pool: pg.Pool) {
   return {
     async listDirty({ until, limit, without }: { until: number; limit: number; without: readonly number[] }) {
       const { rows } = await pool.query<DirtyHour>(
-        `SELECT dirty.*, devices.account_id AS "accountId", devices.messages_since AS "messagesSince", coalesce(slots, 0) AS slots, coalesce("hasTexts", false) AS "hasTexts",
+        `SELECT dirty.*, devices.account_id AS "accountId", devices.messages_since AS "messagesSince", coalesce(slots, 0) AS slots,
            EXISTS (SELECT FROM telemetry_packed WHERE device_id = dirty."deviceId" AND at = dirty.hour) AS "isDamaged"
          FROM (
            SELECT device_id AS "deviceId", hour, max(id) AS "lastMark" FROM telemetry_dirty_hours
@@ -38,8 +37,7 @@ export function rollupRepository(pool: pg.Pool) {
          ) AS dirty
          LEFT JOIN devices ON devices.id = dirty."deviceId"
          LEFT JOIN LATERAL (
-           SELECT max(slot) AS slots, bool_or(last_text IS NOT NULL OR type = 'text') AS "hasTexts"
-           FROM variables WHERE device_id = dirty."deviceId"
+           SELECT max(slot) AS slots FROM variables WHERE device_id = dirty."deviceId"
          ) AS shape ON true
          ORDER BY "deviceId", hour`,
         [until, limit, without],
@@ -53,7 +51,12 @@ export function rollupRepository(pool: pg.Pool) {
       let failed = true;
       try {
         await client.query('BEGIN');
-        for (const level of rollupLevels) await updateLevel(client, level, span);
+        // Counted only now: a message may have brought another variable since the hour was listed, without a mark of its own.
+        const { rows } = await client.query<{ slots: number }>(
+          'SELECT max(slot) AS slots FROM variables WHERE device_id = $1',
+          [span.deviceId],
+        );
+        for (const level of rollupLevels) await updateLevel(client, level, span, rows[0]?.slots ?? 0);
         await client.query(
           'DELETE FROM telemetry_dirty_hours WHERE device_id = $1 AND hour >= $2 AND hour < $3 AND id <= $4',
           [span.deviceId, span.from, span.until, lastMark],
@@ -76,12 +79,12 @@ export function rollupRepository(pool: pg.Pool) {
   };
 }
 
-async function updateLevel(client: pg.PoolClient, level: RollupLevel, span: DirtySpan): Promise<void> {
+async function updateLevel(client: pg.PoolClient, level: RollupLevel, span: DirtySpan, slots: number): Promise<void> {
   const { widthMs, table } = level;
   await client.query({
     // A prepared statement: the text differs by the number of slots only.
-    name: `${table} ${span.slots} ${span.hasTexts}`,
-    text: rollupStatement(level, span.slots, span.hasTexts),
+    name: `${table} ${slots}`,
+    text: rollupStatement(level, slots),
     values: [span.deviceId, bucketOf(span.from, widthMs), bucketOf(span.until - 1, widthMs) + widthMs],
   });
 }

@@ -63,7 +63,7 @@ const isComplete = ({ accountId, hour, messagesSince, slots, isDamaged }: DirtyH
 
 function spansOf(hours: readonly DirtyHour[]): DirtySpan[] {
   const spans: DirtySpan[] = [];
-  for (const { hour, lastMark: _, messagesSince: __, isDamaged: ___, ...of } of hours) {
+  for (const { hour, lastMark: _, messagesSince: __, slots: ___, isDamaged: ____, ...of } of hours) {
     const before = spans.at(-1);
     if (before?.deviceId === of.deviceId && before.until === hour && hour - before.from < longestSpanMs) {
       before.until += hourMs;

@@ -4,7 +4,7 @@ import { type RollupLevel, rollupLevels } from './rollup-levels.ts';
  * Statements that make the buckets of one device between two instants: $1 device, $2 from, $3 until. Array elements are read by
  * their place, which is several times faster than unnesting; so the text depends on how many slots the device has.
  */
-export function rollupStatement(level: RollupLevel, slots: number, hasTexts: boolean): string {
+export function rollupStatement(level: RollupLevel, slots: number): string {
   const source = rollupLevels[rollupLevels.indexOf(level) - 1];
   const bucket = `at - at % ${level.widthMs}`;
   const from = source?.table ?? 'telemetry';
@@ -13,10 +13,10 @@ export function rollupStatement(level: RollupLevel, slots: number, hasTexts: boo
     WITH buckets AS (
       SELECT ${bucket} AS bucket, ${columns.join(', ')}
       FROM ${from} WHERE device_id = $1 AND at >= $2 AND at < $3 GROUP BY 1
-    )${hasTexts ? `, newest AS (${textsOf(from, bucket)})` : ''}
+    ), newest AS (${textsOf(from, bucket)})
     INSERT INTO ${level.table} (at, device_id, counts, mins, maxs, sums, lasts, texts)
-    SELECT bucket, $1, counts, mins, maxs, sums, lasts, ${hasTexts ? 'texts' : 'NULL'}
-    FROM buckets ${hasTexts ? 'LEFT JOIN newest USING (bucket)' : ''}
+    SELECT bucket, $1, counts, mins, maxs, sums, lasts, texts
+    FROM buckets LEFT JOIN newest USING (bucket)
     ON CONFLICT (device_id, at) DO UPDATE SET counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
       sums = excluded.sums, lasts = excluded.lasts, texts = excluded.texts`;
 }

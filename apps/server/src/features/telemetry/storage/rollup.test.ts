@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
 import { rollupLevels } from './rollup-levels.ts';
 
@@ -189,6 +189,30 @@ describe('rollups', () => {
     await bench.send(device, { b: 2, ts: noon + 1 }).stored;
     await bench.telemetry.updateRollups();
     await expectEqualToMessages(2);
+  });
+
+  test('a variable that comes while its hour is rolled up', async () => {
+    await bench.send(device, { a: 1 }).stored;
+    bench.clock.at = noon + 2 * hour;
+    const { pool } = bench.database;
+    const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>;
+    const listed = vi.spyOn(pool, 'query').mockImplementationOnce((async (...statement: unknown[]) => {
+      const hours = await query(...statement);
+      await bench.send(device, { b: 2, ts: noon + 1 }).stored;
+      return hours;
+    }) as never);
+    await bench.telemetry.updateRollups();
+    listed.mockRestore();
+    await expectEqualToMessages(2);
+  });
+
+  test('texts of a variable that sends numbers meanwhile', async () => {
+    await bench.send(device, { status: 'boot' }).stored;
+    await bench.send(device, { status: 5 }, { at: noon + hour }).stored;
+    await bench.restart();
+    bench.clock.at = noon + 3 * hour;
+    await bench.telemetry.updateRollups();
+    await expectEqualToMessages(1);
   });
 });
 
