@@ -13,6 +13,8 @@ const settleMs = 6 * hourMs;
 const rollupsSettleMs = 30 * hourMs;
 /** A job may take no longer than 15 minutes; the next one continues. */
 const longestRunMs = 8 * 60_000;
+/** Late messages may belong to hours before those of very many messages: so often all hours are gone through. */
+const wholeEveryMs = 24 * hourMs;
 
 /** What writes messages has to unpack the hours that they belong to. */
 interface PackedStore {
@@ -47,6 +49,9 @@ export class Packer {
   readonly #refused: Hours = new Map();
   /** Hours of very many messages, which stay rows; their rollups are packed. */
   readonly #tooLarge: Hours = new Map();
+  /** Up to where nothing but such hours is left, by device: a year of them would be listed hour by hour in each run. */
+  #leftBefore = new Map<number, number>();
+  #forgetLeftAt = 0;
   #isStopping = false;
   #endsAt = 0;
 
@@ -72,6 +77,10 @@ export class Packer {
   async run(): Promise<void> {
     const { repository, clock, store, packed } = this.#deps;
     this.#endsAt = performance.now() + longestRunMs;
+    if (performance.now() >= this.#forgetLeftAt) {
+      this.#leftBefore = new Map();
+      this.#forgetLeftAt = performance.now() + wholeEveryMs;
+    }
     const before = hourOf(clock.now() - settleMs);
     // A batch that is being written now took what is newer than before for rows.
     await store.exclusive(() => {
@@ -86,16 +95,18 @@ export class Packer {
     );
     const unpacked = (table: 'telemetry' | 'rollup_5m', until: number) => (passed: Passed) =>
       repository.listUnpacked(table, until, passed);
-    await this.#forEach(unpacked('telemetry', before), async (hour) => {
-      if (this.#tooLarge.get(hour.deviceId)?.has(hour.hour)) return;
-      const done = await repository.pack(hour);
+    const packHour = async (hour: DeviceHour) => {
+      const isLarge = this.#tooLarge.get(hour.deviceId)?.has(hour.hour);
+      const done = isLarge ? 'too many' : await repository.pack(hour);
       if (done === 'too many') {
         note(this.#tooLarge, hour);
+        this.#leftBefore.set(hour.deviceId, hour.hour + hourMs);
         return;
       }
       packed.messages.inc(done?.messages ?? 0);
       packed.bytes.inc(done?.bytes ?? 0);
-    });
+    };
+    await this.#forEach(unpacked('telemetry', before), packHour, this.#leftBefore);
     await this.#forEach(unpacked('rollup_5m', rollupsBefore), (hour) => repository.packRollups(hour));
   }
 
@@ -104,14 +115,15 @@ export class Packer {
     this.#isStopping = true;
   }
 
-  /** Works on the hours that `list` finds, each once, as many as a run has time for. */
+  /** Works on the hours that `list` finds, each once, from `start` on, as many as a run has time for. */
   async #forEach(
     list: (passed: Passed) => Promise<DeviceHour[]>,
     work: (hour: DeviceHour) => Promise<void>,
+    start: Passed = new Map(),
   ): Promise<void> {
-    const passed = new Map<number, number>();
+    const passed = new Map(start);
     for (;;) {
-      const hours = await list(passed);
+      const hours = await withPause(() => list(passed));
       if (hours.length === 0) return;
       for (const hour of hours) {
         if (this.#isStopping || performance.now() > this.#endsAt) return;
@@ -123,16 +135,23 @@ export class Packer {
 
   async #workOn({ deviceId, hour }: DeviceHour, work: (hour: DeviceHour) => Promise<void>): Promise<void> {
     if (this.#refused.get(deviceId)?.has(hour)) return;
-    const since = performance.now();
     try {
-      await work({ deviceId, hour });
+      await withPause(() => work({ deviceId, hour }));
     } catch (error) {
       // Of a database that was away for a moment the next run makes up.
       if (!(error instanceof UnpackableError)) throw error;
       this.#deps.log.error({ err: error, device: deviceId, hour }, 'An hour could not be packed; it stays as it is');
       note(this.#refused, { deviceId, hour });
     }
-    // Boards and browsers come first: at most half of the time is spent here.
+  }
+}
+
+/** Boards and browsers come first: at most half of the time is spent on packing. */
+async function withPause<Result>(work: () => Promise<Result>): Promise<Result> {
+  const since = performance.now();
+  try {
+    return await work();
+  } finally {
     await wait(performance.now() - since);
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
 import { rollupLevels } from '../storage/index.ts';
 import { hourMs } from './codec/index.ts';
@@ -104,6 +104,27 @@ test('an hour is packed six hours after its end, when its rollups are made', asy
   await bench.telemetry.pack();
   expect(await rows()).toEqual([]);
   expect(await hoursPacked()).toEqual([0, 1, 2, 17]);
+});
+
+test('hours of very many messages stay rows, and are not listed again by each run', async () => {
+  const { pool } = bench.database;
+  await pool.query(
+    `INSERT INTO telemetry (at, device_id, numbers)
+     SELECT $2::bigint + hour * ${hourMs} + n, $1, '{1}' FROM generate_series(0, 1) AS hour, generate_series(0, 10000) AS n`,
+    [device.id, start - 3 * hourMs],
+  );
+  const listed = vi.spyOn(pool, 'query');
+  const lists = () => {
+    const texts = listed.mock.calls.map(([text]) => String(text));
+    return texts.filter((text) => text.includes('FROM telemetry\n') && text.includes('AS oldest')).length;
+  };
+  await bench.telemetry.pack();
+  expect(await hoursPacked()).toEqual([0, 1, 2]);
+  expect(lists()).toBe(3);
+  listed.mockClear();
+  await bench.telemetry.pack();
+  expect(lists()).toBe(1);
+  expect(await rows()).toHaveLength(20_002);
 });
 
 describe('a message for a packed hour', () => {
