@@ -62,3 +62,7 @@ test.each([
     zone,
   });
 });
+
+test.each(['Z', ' UTC', ' gmt', '+00:00'])('a time that ends in “%s” is one of UTC', (end) => {
+  expect(timeReader('iso', 'Asia/Bangkok')(`2021-05-01 12:34:56${end}`)).toBe(Date.UTC(2021, 4, 1, 12, 34, 56));
+});

@@ -5,7 +5,7 @@ import { localClock } from '../variables/index.ts';
 type ReadTime = (cell: string) => number;
 
 const isoPattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 const slashPattern =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?)?$/i;
 const numberPattern = /^\d{1,16}(?:[.,]\d{1,9})?$/;
@@ -37,7 +37,7 @@ function readIso(cell: string, toUtc: (local: number) => number): number {
     isoPattern.exec(cell) ?? [];
   const local = utcOf({ year, month, day, hour, minute, second, fraction });
   if (offset === undefined) return toUtc(local);
-  if (offset.toUpperCase() === 'Z') return local;
+  if (/^[a-z]/i.test(offset)) return local;
   const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
   return local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

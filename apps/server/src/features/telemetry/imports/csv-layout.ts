@@ -79,12 +79,18 @@ export async function detectLayout(content: FileContent, signal: AbortSignal): P
 function scoreOf(records: readonly CsvRecord[]): number {
   const width = records[0]?.cells.length ?? 0;
   if (width < 2) return 0;
-  return (records.filter(({ cells }) => cells.length === width).length / records.length) * Math.min(width, 50);
+  // Decimal commas may be as many as the signs between the columns.
+  const isBetterOfTwo = records.some(({ cells }) => cells.some(isTime)) ? 0.5 : 0;
+  return (
+    isBetterOfTwo +
+    (records.filter(({ cells }) => cells.length === width).length / records.length) * Math.min(width, 50)
+  );
 }
 
 const isData = (cell: string): boolean =>
-  !Number.isNaN(readNumber(cell.trim(), '.')) ||
-  !Number.isNaN(readNumber(cell.trim(), ',')) ||
+  !Number.isNaN(readNumber(cell.trim(), '.')) || !Number.isNaN(readNumber(cell.trim(), ',')) || isTime(cell);
+
+const isTime = (cell: string): boolean =>
   (['iso', 'mdy', 'dmy'] as const).some((format) => !Number.isNaN(timeReaders[format](cell.trim())));
 
 const timeReaders = { iso: timeReader('iso', 'UTC'), mdy: timeReader('mdy', 'UTC'), dmy: timeReader('dmy', 'UTC') };

@@ -72,6 +72,8 @@ export async function* readRecords(
   const chunks = chunksOf(content, beginning ? beginningBytes : content.bytes);
   const parser = parse({
     delimiter,
+    // A file may have several, such as one that was joined of others.
+    record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     info: true,
     relax_column_count: true,
@@ -84,6 +86,7 @@ export async function* readRecords(
   pipeline(chunks, decoderOf(encoding, onBytes), parser).catch((error: Error) => parser.destroy(error));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (info.lines === 1 && isSeparatorLine(record.join(delimiter))) continue;
       yield { line: info.lines, cells: record };
     }
   } catch (error) {
@@ -92,6 +95,9 @@ export async function* readRecords(
     parser.destroy();
   }
 }
+
+/** Which sign separates the columns, as spreadsheet programs note it for each other. */
+const isSeparatorLine = (text: string): boolean => /^sep=.$/i.test(text);
 
 interface ReadOptions extends Pick<ImportLayout, 'delimiter'> {
   readonly onBytes?: (bytes: number) => void;

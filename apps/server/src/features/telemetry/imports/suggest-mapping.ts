@@ -20,6 +20,10 @@ export interface KnownVariable {
 
 const formats: readonly ImportTimeFormat[] = ['iso', 'milliseconds', 'seconds', 'mdy', 'dmy'];
 const timeName = /^(time|date|datetime|timestamp|ts|at|when|zeit|datum|created_at|เวลา)/i;
+/** Dates with full stops, and of the Buddhist era. */
+const dayFirst = /^\d{1,2}\.\d{1,2}\.|^\d{1,2}\D\d{1,2}\D2[4-6]\d\d\b/;
+/** Where dates are usually written with the month first, or where nobody has said where that is. */
+const monthFirstZone = /^(America|US)\/|^(Pacific\/Honolulu|Asia\/Manila|UTC|Etc\/UTC)$/;
 /** Of all instants these are what boards can have measured. */
 const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 const maxColumns = 256;
@@ -83,7 +87,11 @@ function formatOf(
     });
     return { format, good: good.length };
   });
-  const best = counted.reduce((a, b) => (b.good > a.good ? b : a));
+  // Of a single day both orders can be right.
+  const isDayFirst = filled.some((cell) => dayFirst.test(cell)) || !monthFirstZone.test(zone);
+  const isBetter = (b: (typeof counted)[number], a: (typeof counted)[number]) =>
+    b.good > a.good || (isDayFirst && b.format === 'dmy' && a.format === 'mdy' && b.good === a.good);
+  const best = counted.reduce((a, b) => (isBetter(b, a) ? b : a));
   return best.good > 0 && best.good >= share * filled.length ? best.format : undefined;
 }
 
