@@ -130,7 +130,7 @@ test('what is shown is saved as a file of two devices, each takes its own lines 
   const text = csv.content.toString();
   await test.step('as CSV, Excel and JSON, with values or notes, of one device or both', async () => {
     expect(csv.name).toMatch(/^cyno-2-devices_.*\.csv$/);
-    expect(text).toMatch(/^time,device,temp/);
+    expect(text).toMatch(/^\ufefftime,device,temp/);
     expect(text).toMatch(/,Greenhouse,\d/);
     expect(text).toMatch(/,Tank,,61\.5/);
     expect(text.split('\r\n').length).toBeGreaterThan(1200);

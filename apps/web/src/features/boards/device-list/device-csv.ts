@@ -8,7 +8,7 @@ export function deviceCsv(devices: readonly Device[], columns: readonly DeviceCo
     columns.map(({ label, unit }) => (unit === '' ? label : `${label} (${unit})`)),
     ...devices.map((device) => columns.map((column) => valueCell(column, device))),
   ];
-  return `\ufeff${lines.map(csvLine).join('\r\n')}\r\n`;
+  return `${lines.map(csvLine).join('\r\n')}\r\n`;
 }
 
 function valueCell(column: DeviceColumn, device: Device): CsvCell {

@@ -86,7 +86,7 @@ describe('the list as CSV', () => {
       device('b', { name: '=HYPERLINK("x")', rssi: null }),
     ];
     expect(deviceCsv(rows, columns)).toBe(
-      '\ufeffName,Last seen,Signal (dBm)\r\n"Roof, ""north""",1970-01-01T00:00:00.000Z,-60\r\n"\'=HYPERLINK(""x"")",,\r\n',
+      'Name,Last seen,Signal (dBm)\r\n"Roof, ""north""",1970-01-01T00:00:00.000Z,-60\r\n"\'=HYPERLINK(""x"")",,\r\n',
     );
   });
 });

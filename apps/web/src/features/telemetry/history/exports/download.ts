@@ -1,7 +1,7 @@
 import type { ExportContent, ExportFormat } from '@cyno/contract';
 import { addressOf } from '../../../../lib/api/api-client.ts';
 import { fetchFile, offlineError } from '../../../../lib/api/fetch-file.ts';
-import { saveFile } from '../../../../lib/browser/save-file.ts';
+import { markOf, saveFile } from '../../../../lib/browser/save-file.ts';
 import { nameOf, type VariableName } from '../history-address.ts';
 
 const estimateHeader = 'x-estimated-length';
@@ -66,6 +66,7 @@ async function openSink(name: string): Promise<Sink | null> {
   if (!picker) return memorySink(name);
   try {
     const file = await (await picker({ suggestedName: name })).createWritable();
+    await file.write(markOf(name));
     return { write: (piece) => file.write(piece), end: () => file.close(), drop: () => file.abort() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
