@@ -41,6 +41,8 @@ export type ImportKind = z.infer<typeof importKind>;
 export const importMapping = z.object({
   time: z.object({
     column,
+    /** The column with the time of day, when `column` has the day alone. */
+    clock: column.optional(),
     format: importTimeFormat,
     /** IANA time zone of times without one of their own. */
     zone: z.string().min(1).max(64),

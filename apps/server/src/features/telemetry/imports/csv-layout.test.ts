@@ -60,3 +60,17 @@ test.each([
 ])('of the date %s alone, in %s, the order is %s', async (date, zone, format) => {
   expect((await read(`time,temp\n${date},1\n${date},2\n`, zone)).time).toMatchObject({ format });
 });
+
+test.each([
+  [
+    'day first',
+    'Datum;Uhrzeit;temp\n05.03.2026;10:00:00;21,5\n05.03.2026;10:00:05;21,6\n',
+    { format: 'dmy', clock: 1 },
+  ],
+  ['ISO', 'temp,date,time\n21.5,2026-03-05,10:00\n21.6,2026-03-05,10:01\n', { column: 1, clock: 2 }],
+  ['whole times', 'date,temp,until\n2026-03-05 10:00,21.5,11:00\n', { column: 0 }],
+])('a time of day in a column of its own belongs to the day (%s)', async (_, text, time) => {
+  const found = (await read(text)).time;
+  expect(found).toMatchObject(time);
+  expect(found?.clock).toBe('clock' in time ? time.clock : undefined);
+});

@@ -19,9 +19,9 @@ interface RowRules {
   readonly mapping: ImportMapping;
   /** What the plan keeps; null: everything. */
   readonly retention: RetentionLimit | null;
-  /** What is stored of variables that have a limit of their own, by key. */
   /** What is older has rollups only, ms since the epoch. */
   readonly messagesSince: number;
+  /** What is stored of variables that have a limit of their own, by key. */
   readonly retentionByVariable: ReadonlyMap<string, RetentionLimit>;
   readonly now: number;
 }
@@ -53,7 +53,7 @@ export function rowReader({
   };
 
   return ({ line, cells }) => {
-    const cell = (cells[mapping.time.column] ?? '').trim();
+    const cell = timeCell(cells, mapping.time);
     const at = readTime(cell);
     let problem = timeProblem(at, cell);
     const values = mapping.columns.map(({ column, key, kind }) => {
@@ -73,6 +73,12 @@ export function rowReader({
   };
 }
 
+/** What is read as the time of a line: one cell, or the day and the time of day. */
+export function timeCell(cells: readonly string[], { column, clock }: ImportMapping['time']): string {
+  const day = (cells[column] ?? '').trim();
+  return clock === undefined || day === '' ? day : `${day} ${(cells[clock] ?? '').trim()}`.trim();
+}
+
 function timeReaderOf({ time }: ImportMapping) {
   if (!isTimeZone(time.zone)) throw badRequest('Nobody knows this time zone.', because('unknown_time_zone'));
   return timeReader(time.format, time.zone);
@@ -88,7 +94,7 @@ function checkMapping({ time, columns }: ImportMapping): void {
         `Two columns go to "${key}". Choose another variable for one of them.`,
         because('column_twice', { key }),
       );
-    if (column === time.column)
+    if (column === time.column || column === time.clock)
       throw badRequest('The column of the time cannot be a variable too.', because('time_column_twice'));
     keys.add(key);
   }

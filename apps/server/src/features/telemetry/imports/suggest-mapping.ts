@@ -58,12 +58,14 @@ export function suggestMapping(
   const time = byName.flatMap(({ name, cells, index }) => {
     // A name that indicates it outweighs some bad lines in a short file.
     const format = formatOf(cells, { zone, share: timeName.test(name) ? 0.5 : 0.9 });
-    return format ? [{ column: index, format, zone }] : [];
+    const clock = format && cells.every(isDayAlone) ? columns.findIndex(hasClock) : -1;
+    return format ? [{ column: index, format, zone, ...(clock >= 0 && { clock }) }] : [];
   })[0];
   if (!time) return null;
   const taken = new Set<string>();
   const mapped = columns.flatMap(({ name, cells }, column): ImportMapping['columns'] => {
-    if (column === time.column || column === only?.column || cells.every((cell) => cell.trim() === '')) return [];
+    const isTime = column === time.column || column === time.clock;
+    if (isTime || column === only?.column || cells.every((cell) => cell.trim() === '')) return [];
     const known = variableOf(name, variables);
     const key = known?.key ?? newKey(name, column);
     if (taken.has(key) || known?.isComputed) return [];
@@ -71,6 +73,16 @@ export function suggestMapping(
     return [{ column, key, kind: known?.kind ?? kindOf(cells, layout) }];
   });
   return mapped.length === 0 ? null : { time, columns: mapped.slice(0, maxColumns), only };
+}
+
+const isDayAlone = (cell: string): boolean => !cell.includes(':');
+
+const clockPattern = /^\d{1,2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s*(am|pm)?$/i;
+
+/** Whether a column has the time of day, beside one with the day. */
+function hasClock({ cells }: SampledColumn): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length > 0 && filled.every((cell) => clockPattern.test(cell.trim()));
 }
 
 /** The format that reads the most cells, when it reads the `share` of them. */

@@ -52,12 +52,12 @@ export function ImportColumns({ device, preview, file, busy, onPreview }: Column
   const setLayout = (next: Partial<ImportLayout>) => onPreview({ layout: { ...layout, ...next }, mapping: null });
   const setTime = (next: Partial<ImportMapping['time']>) => {
     const wanted = { column: 0, format: 'iso' as const, zone: readerZone(), ...time, ...next };
-    const others = (mapping?.columns ?? []).filter(({ column }) => column !== wanted.column);
-    const columnsLeft = others.length > 0 ? others : proposed(columns, wanted.column);
+    if (wanted.clock === wanted.column || hasNoZone(wanted.format)) delete wanted.clock;
+    const others = (mapping?.columns ?? []).filter(({ column }) => !isOfTime(column, wanted));
+    const columnsLeft = others.length > 0 ? others : proposed(columns, wanted);
     onPreview({ layout, mapping: { only: null, ...mapping, time: wanted, columns: columnsLeft } });
   };
   const placed = columns.map((column, index) => ({ ...column, index }));
-  const hasZone = time === null || time.format === 'seconds' || time.format === 'milliseconds';
   return (
     <>
       <section className="import-part" aria-label={t`The file`}>
@@ -106,14 +106,28 @@ export function ImportColumns({ device, preview, file, busy, onPreview }: Column
             value={time?.format ?? null}
             onChange={(format) => setTime({ format })}
           />
-          {!hasZone && (
-            <ComboField
-              label={t`Time zone of the times`}
-              options={zones}
-              value={time.zone}
-              onChange={(zone) => setTime({ zone })}
-              nothing={t`No such time zone`}
-            />
+          {time && !hasNoZone(time.format) && (
+            <>
+              <SelectField
+                size="large"
+                label={t`Time of day`}
+                options={[
+                  { id: inTimeColumn, label: t`In the time column` },
+                  ...columns.flatMap(({ name }, index) =>
+                    index === time.column ? [] : [{ id: String(index), label: name }],
+                  ),
+                ]}
+                value={time.clock === undefined ? inTimeColumn : String(time.clock)}
+                onChange={(id) => setTime({ clock: id === inTimeColumn ? undefined : Number(id) })}
+              />
+              <ComboField
+                label={t`Time zone of the times`}
+                options={zones}
+                value={time.zone}
+                onChange={(zone) => setTime({ zone })}
+                nothing={t`No such time zone`}
+              />
+            </>
           )}
         </div>
       </section>
@@ -133,7 +147,7 @@ export function ImportColumns({ device, preview, file, busy, onPreview }: Column
           <h3>{t`Columns`}</h3>
           <ul className="import-columns">
             {placed.map(({ name, samples, index }) =>
-              index === mapping.time.column || index === mapping.only?.column ? null : (
+              isOfTime(index, mapping.time) || index === mapping.only?.column ? null : (
                 <li key={index}>
                   <div className="import-column-name">
                     <b>{name}</b>
@@ -165,7 +179,7 @@ type LineProps = {
 /** Chooses between all lines and those that have a text in a column, as a file of several devices needs it. */
 function LineChoice({ preview: { columns, choices }, mapping: { time, only }, onChange }: LineProps) {
   const others = columns.flatMap(({ name }, index) =>
-    index === time.column ? [] : [{ id: String(index), label: t`Only where ${name} is` }],
+    isOfTime(index, time) ? [] : [{ id: String(index), label: t`Only where ${name} is` }],
   );
   // What was chosen stays in sight also where the file has it no more.
   const values = only === null || choices.includes(only.value) ? choices : [only.value, ...choices];
@@ -264,8 +278,17 @@ function ColumnTarget({ device, name, index, mapping, onChange }: TargetProps) {
 const newKey = (name: string, index: number): string =>
   [...name.replace(/\s*\([^()]*\)\s*$/, '')].slice(0, 32).join('').trim() || `column${index + 1}`;
 
-/** Every column but that of the time, as a variable of its own. */
-const proposed = (columns: ImportPreview['columns'], time: number): ImportMapping['columns'] =>
+const inTimeColumn = 'time column';
+
+const hasNoZone = (format: ImportTimeFormat): boolean => format === 'seconds' || format === 'milliseconds';
+
+const isOfTime = (index: number, { column, clock }: ImportMapping['time']): boolean =>
+  index === column || index === clock;
+
+/** Every column but those of the time, as a variable of its own. */
+const proposed = (columns: ImportPreview['columns'], time: ImportMapping['time']): ImportMapping['columns'] =>
   columns.flatMap(({ name, samples }, column) =>
-    column === time || samples.length === 0 ? [] : [{ column, key: newKey(name, column), kind: 'number' as const }],
+    isOfTime(column, time) || samples.length === 0
+      ? []
+      : [{ column, key: newKey(name, column), kind: 'number' as const }],
   );

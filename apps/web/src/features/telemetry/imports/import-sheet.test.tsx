@@ -151,6 +151,36 @@ it('proposes the columns again for another separator, without a warning meanwhil
   await expect.element(page.getByText(/^No time column found\./)).toBeVisible();
 });
 
+it('takes the time of day from a column of its own, which is no variable then', async () => {
+  const columns = [
+    { name: 'Day', samples: ['2026-03-05'] },
+    { name: 'Clock', samples: ['10:00'] },
+    { name: 'Temperature', samples: ['21.5'] },
+  ];
+  const mapping = {
+    time: { column: 0, format: 'iso', zone: 'UTC' },
+    columns: [
+      { column: 1, key: 'Clock', kind: 'text' },
+      { column: 2, key: 'Temperature', kind: 'number' },
+    ],
+    only: null,
+  } as const;
+  const calls = await sendFile({
+    [`POST ${imports}/f1/preview`]: ({ body }) => {
+      const request = importPreviewRequest.parse(body);
+      return { ...proposed, columns, mapping: request.mapping ?? mapping };
+    },
+  });
+  await expect.element(page.getByRole('button', { name: /Import Clock as/ })).toBeVisible();
+  await page.getByRole('button', { name: /Time of day/ }).click();
+  await page.getByRole('option', { name: 'Clock' }).click();
+  await expect.element(page.getByRole('button', { name: /Import Clock as/ })).not.toBeInTheDocument();
+  const last = () => calls.findLast(({ path }) => path.endsWith('/preview'))?.body;
+  await expect.poll(last).toMatchObject({
+    mapping: { time: { column: 0, clock: 1 }, columns: [{ column: 2, key: 'Temperature' }] },
+  });
+});
+
 it('shows when a file that is refused for now can be sent again, and which one is never sent', async () => {
   const calls = stubApi({ [`GET ${imports}`]: { imports: [] }, [`POST ${imports}`]: refuseForNow });
   await renderInApp(<Page />);
