@@ -22,7 +22,7 @@ const formats: readonly ImportTimeFormat[] = ['iso', 'milliseconds', 'seconds', 
 const timeName = /^(time|date|datetime|timestamp|ts|at|when|zeit|datum|created_at|เวลา)/i;
 /** Dates with full stops, and of the Buddhist era. */
 const dayFirst = /^\d{1,2}\.\d{1,2}\.|^\d{1,2}\D\d{1,2}\D2[4-6]\d\d\b/;
-/** Where dates are usually written with the month first, or where nobody has said where that is. */
+/** Where dates are usually written with the month first; and UTC, which is nowhere. */
 const monthFirstZone = /^(America|US)\/|^(Pacific\/Honolulu|Asia\/Manila|UTC|Etc\/UTC)$/;
 /** Of all instants these are what boards can have measured. */
 const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
