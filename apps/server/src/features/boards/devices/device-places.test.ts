@@ -35,3 +35,20 @@ test('boards that were added while the clock was ahead keep no others out', asyn
   clock.at = 0;
   expect(places.refusal(1)).toBeNull();
 });
+
+test('a device that returns needs room in the plan, and is not limited as new ones are', async () => {
+  let count = 1;
+  const silent = Array.from({ length: 60 }, () => ({ online: false, addedAt: 0 }));
+  const places = new DevicePlaces({
+    clock: { now: () => 3_600_000 },
+    capacityOf: () => ({ planName: 'Free', devices: 2, newPerHour: 1 }),
+    countOf: () => count,
+    silentOf: () => silent,
+  });
+  await expect(places.hold(1, async () => 'new')).rejects.toMatchObject({ status: 403 });
+  silent.length = 0;
+  await places.hold(1, async () => 'new');
+  expect(await places.hold(1, async () => 'returned', { isNew: false })).toBe('returned');
+  count = 2;
+  await expect(places.hold(1, async () => 'returned', { isNew: false })).rejects.toMatchObject({ status: 403 });
+});

@@ -35,12 +35,13 @@ export class DevicePlaces {
     this.#deps = deps;
   }
 
-  /** Why the account can have no further device now; null: it can. */
-  refusal(accountId: number): AppError | null {
+  /** Why the account can have no further device now; null: it can. The limits of new boards are not those of one that returns. */
+  refusal(accountId: number, { isNew = true } = {}): AppError | null {
     const { planName, devices, newPerHour } = this.#deps.capacityOf(accountId);
     const taken = this.#deps.countOf(accountId) + (this.#joining.get(accountId) ?? 0);
     if (devices !== null && taken >= devices) return overLimit(planName, devices);
     if (taken >= maxDevices) return tooManyInAll();
+    if (!isNew) return null;
     const refusal = this.#silentRefusal(accountId);
     if (refusal || newPerHour === null) return refusal;
     // The place that becomes free next is that of the board which was added so many boards ago.
@@ -49,14 +50,14 @@ export class DevicePlaces {
   }
 
   /** Holds a place while a board is added; one that was not (null) is not counted. Throws `limit_reached` or `rate_limited`. */
-  async hold<Result>(accountId: number, add: () => Promise<Result>): Promise<Result> {
-    const refusal = this.refusal(accountId);
+  async hold<Result>(accountId: number, add: () => Promise<Result>, { isNew = true } = {}): Promise<Result> {
+    const refusal = this.refusal(accountId, { isNew });
     if (refusal) throw refusal;
     this.#joining.set(accountId, (this.#joining.get(accountId) ?? 0) + 1);
     try {
       const added = await add();
       const isBounded = this.#deps.capacityOf(accountId).newPerHour !== null;
-      if (isBounded && added !== null) this.#note(accountId);
+      if (isNew && isBounded && added !== null) this.#note(accountId);
       return added;
     } finally {
       const left = (this.#joining.get(accountId) ?? 1) - 1;

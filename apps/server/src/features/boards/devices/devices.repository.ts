@@ -1,5 +1,5 @@
 import { type DeviceLogQuery, deviceIcon } from '@cyno/contract';
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import {
   type Database,
   isForeignKeyViolation,
@@ -201,6 +201,17 @@ export function devicesRepository(database: Database) {
           and(eq(devices.accountId, accountId), inArray(devices.espid, [...espids]), isNotNull(devices.deletedAt)),
         );
       return new Set(rows.map((row) => row.espid));
+    },
+
+    /** What an account deleted last under an id. */
+    async findDeleted(accountId: number, espid: string): Promise<{ spokeAt: Date | null } | undefined> {
+      const [row] = await orm
+        .select({ spokeAt: devices.spokeAt })
+        .from(devices)
+        .where(and(eq(devices.accountId, accountId), eq(devices.espid, espid), isNotNull(devices.deletedAt)))
+        .orderBy(desc(devices.deletedAt))
+        .limit(1);
+      return row;
     },
 
     async saveOrder(accountId: number, ids: readonly number[]): Promise<void> {

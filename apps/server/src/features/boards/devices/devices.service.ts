@@ -322,8 +322,10 @@ export class Devices {
 
   /** Brings a deleted device back. Throws `limit_reached` when the plan has no room for it any more. */
   async restore(accountId: number, espid: string): Promise<DeviceRecord> {
-    if (!(await this.deletedAmong(accountId, [espid])).has(espid)) throw notFound('deleted device', espid);
-    return this.#places.hold(accountId, () => this.#restore(accountId, espid));
+    const deleted = await this.#deps.repository.findDeleted(accountId, espid);
+    if (!deleted) throw notFound('deleted device', espid);
+    // One that never sent anything may be made up: deleted and restored in turn, such devices would have no limit.
+    return this.#places.hold(accountId, () => this.#restore(accountId, espid), { isNew: deleted.spokeAt === null });
   }
 
   async #restore(accountId: number, espid: string): Promise<DeviceRecord> {

@@ -25,7 +25,7 @@ const addSql = `
     where devices.deleted_at is not null
     order by wanted.place, devices.deleted_at desc
   ), restored as (
-    update devices set deleted_at = null, verified_key_id = coalesce(deleted.key_id, devices.verified_key_id)
+    update devices set deleted_at = null, verified_key_id = deleted.key_id
     from deleted
     where devices.id = deleted.id and not deleted.unless_deleted
       and not exists (select 1 from devices other where other.espid = devices.espid and other.deleted_at is null)

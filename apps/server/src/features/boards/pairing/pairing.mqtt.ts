@@ -194,17 +194,17 @@ export class BoardLogin {
       return undefined;
     }
     // Two logins of one new board can be under way at once, and somebody else may have been quicker.
-    const device = (await this.#join(board, isOpen).catch(() => null)) ?? devices.findOwned(accountId, espid);
+    const device = (await this.#join(board).catch(() => null)) ?? devices.findOwned(accountId, espid);
     if (!device) return undefined;
     deviceLog.append(device.id, 'paired', deviceLogText(wayOf(proof), { address }));
     return asSession(accountId, espid, device.id);
   }
 
-  #join({ espid, accountId, proof }: NewBoard, isOpen: boolean): Promise<DeviceRecord | null> {
+  #join({ espid, accountId, proof }: NewBoard): Promise<DeviceRecord | null> {
     const { pairing } = this.#deps;
     if (proof === null) return pairing.joinThroughWindow(accountId, espid);
     // Anyone who deletes a board that continues sending does not want it back in 15 s.
-    return pairing.join(accountId, espid, { keyId: isKey(proof) ? proof.id : null, unlessDeleted: !isOpen });
+    return pairing.join(accountId, espid, { keyId: isKey(proof) ? proof.id : null, unlessDeleted: true });
   }
 
   #refused(device: DeviceRecord, address: string, why: 'refused_no_key' | 'refused_claimed'): void {

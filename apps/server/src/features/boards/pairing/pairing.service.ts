@@ -109,19 +109,20 @@ export class Pairing {
     this.#noteChange(accountId);
   }
 
-  /** Makes the board a device if the window is open and has room; null: it has not. */
+  /** Makes the board a device if the window is open and has room; null: it has not, or the account deleted the board lately. */
   async joinThroughWindow(accountId: number, espid: string): Promise<DeviceRecord | null> {
     const account = await this.#load(accountId);
     const { window } = account;
     if (!window || !this.#isOpen(window)) return null;
     // Taken before anything is waited for, so that a crowd that comes at once is counted one by one.
     window.remaining -= 1;
+    let device: DeviceRecord | null = null;
     try {
-      return await this.join(accountId, espid, { keyId: null });
-    } catch (error) {
-      window.remaining += 1;
-      throw error;
+      // Anyone who deletes a board that continues sending wants another one in its place.
+      device = await this.join(accountId, espid, { keyId: null, unlessDeleted: true });
+      return device;
     } finally {
+      if (!device) window.remaining += 1;
       if (account.window === window) await this.#deps.repository.saveWindow(accountId, window);
     }
   }
@@ -238,6 +239,12 @@ export class Pairing {
     if (endOld) {
       for (const device of this.#deps.devices.ofAccount(accountId)) {
         if (device.verifiedKeyId !== null) this.#deps.broker.disconnectBoard(device.espid, accountId);
+      }
+      // Accepted as they are they would count as boards that have the new key.
+      for (const row of account.boards.inState('pending')) {
+        if (!row.proved) continue;
+        await account.boards.set({ ...row, proved: false });
+        this.#deps.broker.disconnectBoard(row.espid, accountId);
       }
     }
     this.#noteChange(accountId);

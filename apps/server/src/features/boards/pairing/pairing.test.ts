@@ -116,6 +116,30 @@ describe('the Add device window', () => {
   });
 });
 
+describe('a board that its owner deleted', () => {
+  it('does not come back when others are let in, and works again when it is accepted without its key', async () => {
+    const keeper = await server.signup('keeper@example.com');
+    const [deleted, other] = [newEspid(), newEspid()];
+    const first = await server.board({ espid: deleted, username: `${keeper.email}/${await keeper.connectionKey()}` });
+    expect((await keeper.api('DELETE', `/api/device/${deleted}`)).status).toBe(200);
+    await first.board.whenClosed();
+    await server.board({ espid: deleted, username: keeper.email });
+    await keeper.api('POST', '/api/pairing/window', { minutes: 5 });
+    await server.board({ espid: other, username: keeper.email });
+    expect(await find(keeper, other)).toMatchObject({ pending: false });
+    expect(await find(keeper, deleted)).toMatchObject({ pending: true });
+    const withKey = `${keeper.email}/${await keeper.connectionKey()}`;
+    const again = await server.board({ espid: deleted, username: withKey });
+    expect(await find(keeper, deleted)).toMatchObject({ pending: true });
+    await again.board.end();
+    await expect.poll(() => find(keeper, deleted)).toMatchObject({ online: false });
+    await server.board({ espid: deleted, username: keeper.email });
+    expect((await keeper.api('POST', `/api/pairing/${deleted}/accept`)).status).toBe(200);
+    expect((await server.board({ espid: deleted, username: keeper.email })).returnCode).toBe(0);
+    expect(await find(keeper, deleted)).toMatchObject({ pending: false, verified: false });
+  });
+});
+
 describe('a stranger who claims the id of somebody else’s board', () => {
   it('cannot keep the Add device window from working', async () => {
     const victim = await server.signup('victim@example.com');
@@ -172,6 +196,19 @@ describe('the connection key', () => {
     await school.api('POST', '/api/pairing/key/rotate', { endOld: true });
     await board.whenClosed();
     expect((await server.board({ espid, username: `${school.email}/${old}` })).returnCode).toBe(4);
+  });
+
+  it('that is ended cuts boards off that came with it and wait, and they have proved nothing then', async () => {
+    const lab = await server.signup('lab@example.com');
+    const old = await lab.connectionKey();
+    const espid = newEspid();
+    await server.board({ espid, username: `${owner.email}/${await owner.connectionKey()}` });
+    const waiting = await server.board({ espid, username: `${lab.email}/${old}` });
+    const verified = async () => (await lab.api('GET', '/api/pairing')).body.pending[0].verified;
+    expect(await verified()).toBe(true);
+    await lab.api('POST', '/api/pairing/key/rotate', { endOld: true });
+    await waiting.board.whenClosed();
+    expect(await verified()).toBe(false);
   });
 });
 

@@ -74,7 +74,7 @@ export function rowReader({
 }
 
 /** What is read as the time of a line: one cell, or the day and the time of day. */
-export function timeCell(cells: readonly string[], { column, clock }: ImportMapping['time']): string {
+function timeCell(cells: readonly string[], { column, clock }: ImportMapping['time']): string {
   const day = (cells[column] ?? '').trim();
   return clock === undefined || day === '' ? day : `${day} ${(cells[clock] ?? '').trim()}`.trim();
 }
