@@ -483,6 +483,11 @@ test('a rule that comes and goes is calmed down, and the log reports it', async 
   expect(isActive()).toBe(false);
   const started = (await bench.runs()).filter(({ phase, result }) => phase === 'start' && result !== 'Not sent.');
   expect(started).toHaveLength(10);
+  await pass(59_000);
+  expect(isActive()).toBe(false);
+  server.measure('A', { x: 1 });
+  await pass(2_000);
+  expect(isActive()).toBe(true);
 });
 
 test('the run log keeps 90 days and a thousand runs of each', async () => {

@@ -143,7 +143,8 @@ export class RuleMachine {
 
   #pause(now: number): RuleMove {
     const why: RunReport = [{ code: 'started_often', times: startsPerMinute }];
-    return { phase: 'pause', isAction: false, dueAt: now, why, cause: null, next: this.#progress };
+    // The start that it holds up may be due at this very instant, and no two lines of an automation are.
+    return { phase: 'pause', isAction: false, dueAt: now - 1, why, cause: null, next: this.#progress };
   }
 
   #back(now: number, why: RunReport): RuleMove {
