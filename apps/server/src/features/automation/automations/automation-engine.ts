@@ -212,8 +212,8 @@ export class AutomationEngine {
   }
 
   #alertChanged({ accountId, deviceId, to, ...change }: AlertChange): void {
+    if (to === 'muted' || to === 'unmuted' || to === 'resumed') return;
     const espid = this.#deps.devices.findById(deviceId)?.espid;
-    if (espid === undefined || to === 'muted' || to === 'unmuted' || to === 'resumed') return;
     this.#rules.alertChanged(accountId, { ...change, espid, state: to });
   }
 

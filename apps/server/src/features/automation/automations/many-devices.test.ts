@@ -120,6 +120,19 @@ describe('a rule on an alert', () => {
     expect(server.sent).toEqual(['A io D1:digit:0']);
   });
 
+  test('ends when the device of the alert is deleted', async () => {
+    const ruleId = await addAlertRule(bench.accountId);
+    const alertId = await addAlert(ruleId, bench.accountId);
+    await server.add('A', onA({ conditions: [{ kind: 'alert', ruleId, espid: null, state: 'active' }], back: 0 }));
+    await bench.time.pass(applyMs);
+    server.report('A', 'ioact', 'D1:act:1');
+    const nobody = 999;
+    const change = { ruleId, alertId, accountId: bench.accountId, deviceId: nobody, ruleName: 'Too hot' };
+    server.bus.publish(alertChanged, { ...change, to: 'cleared', at: bench.time.at } as AlertChange);
+    await bench.time.pass(applyMs);
+    expect(server.sent).toEqual(['A io D1:digit:1', 'A io D1:digit:0']);
+  });
+
   test('is what a message leads to: its variable since it began, stored or heard of', async () => {
     const began = bench.time.at - 3_600_000;
     const ruleId = await addAlertRule(bench.accountId);

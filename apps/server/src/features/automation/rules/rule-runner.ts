@@ -13,7 +13,7 @@ import type { ConditionSources } from './condition-sources.ts';
 import { numberOf } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
 import type { RuleProgressRepository, StoredHoldsSince, StoredProgress } from './rule-progress.repository.ts';
-import { type AlertFact, AlertWatch } from './watches/alert-watch.ts';
+import { type AlertNews, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
 
@@ -152,10 +152,10 @@ export class RuleRunner {
   }
 
   /** Something became of an alert of the account. */
-  alertChanged(accountId: number, fact: AlertFact): void {
+  alertChanged(accountId: number, news: AlertNews): void {
     for (const followed of this.#byId.values()) {
-      if (followed.accountId !== accountId || !followed.ruleIds.has(fact.ruleId)) continue;
-      for (const watch of followed.machine.joined.watches) if (watch instanceof AlertWatch) watch.observe(fact);
+      if (followed.accountId !== accountId || !followed.ruleIds.has(news.ruleId)) continue;
+      for (const watch of followed.machine.joined.watches) if (watch instanceof AlertWatch) watch.observe(news);
       this.#evaluate(followed);
     }
   }

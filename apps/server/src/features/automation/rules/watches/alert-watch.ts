@@ -18,6 +18,9 @@ export interface AlertFact {
   readonly at: number;
 }
 
+/** What became of an alert; `espid` is undefined where its device is gone. */
+export type AlertNews = Omit<AlertFact, 'espid'> & { readonly espid: string | undefined };
+
 const order = ['active', 'acknowledged', 'cleared'] as const;
 
 /** Follows the alerts of a rule, on one device or all that it is for. */
@@ -46,11 +49,13 @@ export class AlertWatch implements Watch {
   }
 
   /** Takes what became of an alert, in whatever order that is heard of. */
-  observe(fact: AlertFact): void {
-    const { ruleId, espid } = this.condition;
-    if (fact.ruleId !== ruleId || (espid !== null && espid !== fact.espid)) return;
-    const before = this.#facts.get(fact.espid);
-    if (!before || isLater(fact, before)) this.#facts.set(fact.espid, fact);
+  observe(news: AlertNews): void {
+    const { ruleId, espid: only } = this.condition;
+    const espid = news.espid ?? [...this.#facts.values()].find(({ alertId }) => alertId === news.alertId)?.espid;
+    if (news.ruleId !== ruleId || espid === undefined || (only !== null && only !== espid)) return;
+    const fact = { ...news, espid };
+    const before = this.#facts.get(espid);
+    if (!before || isLater(fact, before)) this.#facts.set(espid, fact);
   }
 
   judge(_now: number, isActive: boolean): Verdict {
