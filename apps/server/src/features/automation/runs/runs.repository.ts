@@ -319,13 +319,13 @@ function steps({ orm }: Database) {
     },
 
     /**
-     * Takes the turn of a step, and puts `as` into its place in the log; without `as` it leaves no line. `endsSteps`: those after it
-     * are left out; `adds`: why they are done as well. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
+     * Takes the turn of a step, and puts `as` into its place in the log; without `as` it leaves no line. `leavesOut`: which of
+     * those after it are left out; `adds`: why they are done as well. Returns undefined when somebody else took it, it was left out, or an earlier one still waits.
      */
     async takeTurn(
       { id, automationId, phase, beganAt, step }: RunRow,
       as: Pick<RunRow, 'at' | 'outcome' | 'result' | 'resultReport'> | null,
-      { endsSteps, adds = [] }: { readonly endsSteps: boolean; readonly adds?: RunReport },
+      { leavesOut, adds = [] }: { readonly leavesOut?: (later: RunRow) => boolean; readonly adds?: RunReport } = {},
     ): Promise<RunRow | null | undefined> {
       const ofSame = and(
         eq(automationRuns.automationId, automationId),
@@ -345,7 +345,11 @@ function steps({ orm }: Database) {
           .where(and(eq(automationRuns.id, id), isWaiting, mayTakeTurn(orm)))
           .returning();
         if (!row) return undefined;
-        if (endsSteps) await transaction.delete(automationRuns).where(ofSame);
+        if (leavesOut) {
+          const later = await transaction.select().from(automationRuns).where(ofSame);
+          const ids = later.filter(leavesOut).map((each) => each.id);
+          await transaction.delete(automationRuns).where(and(isWaiting, inArray(automationRuns.id, ids)));
+        }
         if (adds.length > 0)
           await transaction
             .update(automationRuns)

@@ -129,17 +129,22 @@ export class StepRunner {
   async #takeOne(row: RunRow, record: AutomationRecord, device: DeviceRecord): Promise<void> {
     const { repository, clock, sources, execute, announce } = this.#deps;
     const at = clock.now();
-    const skipped = (report: RunReport, endsSteps: boolean) =>
-      repository.takeTurn(row, { at, outcome: 'skipped', ...resultOf(report) }, { endsSteps });
-    if (isLate(row.dueAt, at) && !isDoneLate(row, record)) await skipped([missed(at - row.dueAt)], false);
-    else if (row.action?.kind === 'if') {
+    const skipped = (report: RunReport, leavesOut?: (later: RunRow) => boolean) =>
+      repository.takeTurn(row, { at, outcome: 'skipped', ...resultOf(report) }, leavesOut && { leavesOut });
+    if (isLate(row.dueAt, at) && !isDoneLate(row, record)) {
+      const late = missed(at - row.dueAt);
+      // What was to be done only if is not done unchecked.
+      if (row.action?.kind === 'if')
+        await skipped([late, { code: 'rest_left_out' }], (later) => !isDoneLate(later, record));
+      else await skipped([late]);
+    } else if (row.action?.kind === 'if') {
       const joined = conditionsOfStep(row.action);
       const { left, facts } = await sources.evaluate(joined, { device, writtenAt: record.updatedAt });
       const adds: RunReport = facts.length > 0 ? [{ code: 'continued', facts }] : [];
-      if (left === null) await repository.takeTurn(row, null, { endsSteps: false, adds });
-      else await skipped([...left, { code: 'rest_left_out' }], true);
+      if (left === null) await repository.takeTurn(row, null, { adds });
+      else await skipped([...left, { code: 'rest_left_out' }], () => true);
     } else {
-      const run = await repository.takeTurn(row, { at, outcome: 'sent', ...resultOf([]) }, { endsSteps: false });
+      const run = await repository.takeTurn(row, { at, outcome: 'sent', ...resultOf([]) });
       if (run) await execute(run, record);
       return;
     }

@@ -191,6 +191,16 @@ test('what is too late is left out with a line, but what was begun is ended', as
   expect(skipped[0]?.result).toMatch(/Only what is at most 5 minutes late is done/);
 });
 
+test('what was to be done only if something holds is not done when that was not checked in time', async () => {
+  await server.add('A', timer([wait(120), ifDry, wait(1_200), set('D2', 1), set('D1', 0)]));
+  await pass(11_000);
+  await restartAfter(10 * minuteMs);
+  await pass(30 * minuteMs);
+  expect(server.sent).toEqual(['A io D1:digit:0']);
+  const skipped = (await bench.runs()).filter(({ outcome }) => outcome === 'skipped');
+  expect(skipped.map(({ result }) => result)).toEqual([expect.stringMatching(/at most 5 minutes late.*left out/s)]);
+});
+
 test('what a deleted automation began is ended as soon as it is restored, and nothing else of it is done meanwhile', async () => {
   const made = await server.add('A', timer([wait(60), message('Watered'), set('D1', 0)]));
   await pass(11_000);
