@@ -30,8 +30,8 @@ async function newestRun() {
 }
 const statesOf = (run: { results: { state: string }[] }) => run.results.map(({ state }) => state);
 /** Another server takes the place of the one that was killed. */
-async function startNext(): Promise<BenchServer> {
-  await bench.time.pass(3_000);
+async function startNext(afterMs = 3_000): Promise<BenchServer> {
+  await bench.time.pass(afterMs);
   const next = await bench.startServer();
   for (const espid of ['A', 'B']) next.connect(espid);
   await bench.time.pass(1_000);
@@ -73,13 +73,16 @@ test('a run that ends while the list is read is not in it as running', async () 
 
 const person = { kind: 'person', name: 'owner@example.com', id: 1 } as const;
 
-test.each([
-  ['a rule', rule, false, ['A io D2:digit:1', 'B event Event:mode:night']],
-  ['a rule, with a scene that was deleted since,', rule, true, []],
-  ['a person', person, false, []],
+const both = ['A io D2:digit:1', 'B event Event:mode:night'];
+test.each<[string, typeof rule | typeof person, { agoMs?: number; isDeleted?: boolean }, string[]]>([
+  ['a rule', rule, {}, both],
+  ['a rule in the moment before', rule, { agoMs: 0 }, both],
+  ['a rule, by a clock that was ahead,', rule, { agoMs: -60_000 }, both],
+  ['a rule, with a scene that was deleted since,', rule, { isDeleted: true }, []],
+  ['a person', person, {}, []],
 ])(
   'what %s began and was not sent before a kill is sent by the next server if nobody else will',
-  async (_, actor, isDeleted, expected) => {
+  async (_, actor, { agoMs = 3_000, isDeleted = false }, expected) => {
     const scene = await addScene();
     const results = actions.map((action) => ({
       espid: action.espid,
@@ -92,10 +95,11 @@ test.each([
       ms: null,
       reason: null,
     }));
-    const run = { sceneId: scene.id, at: start, takenAt: start, actor, waitsMs: 300_000, outcome: 'running' } as const;
+    const at = start - agoMs;
+    const run = { sceneId: scene.id, at, takenAt: at, actor, waitsMs: 300_000, outcome: 'running' } as const;
     await sceneRunsRepository(bench.database).add({ ...run, results });
     if (isDeleted) await scenesRepository(bench.database).remove(bench.accountId, scene.id, start);
-    const next = await startNext();
+    const next = await startNext(0);
     expect(sentOf(next)).toEqual(expected);
     if (expected.length === 0) expect(statesOf(await newestRun())).toEqual(['refused', 'refused']);
   },

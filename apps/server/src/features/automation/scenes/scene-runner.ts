@@ -13,8 +13,6 @@ import type { SceneRow } from './scenes.repository.ts';
 
 /** What a server left when it stopped is continued within this time by automations; a person has pressed again since. */
 const resumedMs = 5 * 60_000;
-/** A run of before the start that nobody continued belongs to nobody any more. */
-const orphanedAtStartMs = 2_000;
 const retryMs = 5_000;
 
 interface RunnerDeps {
@@ -54,7 +52,7 @@ export class SceneRunner {
     this.#log = createQuietLog(deps.log);
   }
 
-  /** Takes up what an earlier run of the server left. To be called when devices and their commands are known. */
+  /** Takes up what the server before left, which runs no more. To be called when devices and their commands are known. */
   async start(): Promise<void> {
     const { bus, clock, repository } = this.#deps;
     this.#unsubscribe = bus.subscribe(commandChanged, 'scenes', ({ commands }) => {
@@ -62,7 +60,7 @@ export class SceneRunner {
     });
     this.#timer = setInterval(() => this.#saveAll(), retryMs);
     const now = clock.now();
-    for (const run of await repository.listOpen(now - orphanedAtStartMs)) {
+    for (const run of await repository.listOpen()) {
       if (await repository.adopt(run, now)) await this.#resume(run);
     }
   }

@@ -54,14 +54,14 @@ export function sceneRunsRepository({ orm }: Database) {
         .orderBy(sceneRuns.sceneId, sql`${sceneRuns.id} desc`);
       return last;
     },
-    /** Runs without an outcome that no server took up since `before`. */
-    async listOpen(before: number): Promise<OpenRun[]> {
+    /** Runs without an outcome. */
+    async listOpen(): Promise<OpenRun[]> {
       const isDeleted = sql<boolean>`${isNotNull(scenes.deletedAt)}`;
       return orm
         .select({ ...getTableColumns(sceneRuns), accountId: scenes.accountId, isDeleted })
         .from(sceneRuns)
         .innerJoin(scenes, eq(scenes.id, sceneRuns.sceneId))
-        .where(and(eq(sceneRuns.outcome, 'running'), lt(sceneRuns.takenAt, before)))
+        .where(eq(sceneRuns.outcome, 'running'))
         .limit(1_000);
     },
     /** Takes up a run that another server left; false when somebody else did. */
