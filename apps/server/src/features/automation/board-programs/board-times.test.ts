@@ -166,6 +166,30 @@ test('a timer for a date that the board had while the server was away is not run
   expect((await server.automations.state(server.device, noReach)).automations).toMatchObject([{ enabled: false }]);
 });
 
+test.each(['starts', 'has its database back'])(
+  'a timer for a date is ended also when a server %s in the seconds in which its board is to report',
+  async (what) => {
+    server.comes();
+    time.at = start + days(1) + 75_000;
+    await make(onWednesday);
+    await time.pass(300);
+    const dueAt = start + days(2) + 60_000;
+    if (what === 'starts') {
+      await server.stop();
+      time.at = dueAt + 5_000;
+      server = await startServer();
+      await setClock(dueAt + 11_000);
+    } else {
+      await db.database.pool.query('alter table automation_runs rename to away');
+      await setClock(dueAt + 11_000);
+      await db.database.pool.query('alter table away rename to automation_runs');
+      await time.pass(6_000);
+    }
+    expect(await runs()).toHaveLength(1);
+    expect((await server.automations.state(server.device, noReach)).automations).toMatchObject([{ enabled: false }]);
+  },
+);
+
 test('a board that has its list is not given it again by a server that starts', async () => {
   server.comes();
   await make(daily);

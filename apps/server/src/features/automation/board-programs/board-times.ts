@@ -25,6 +25,8 @@ interface TimesDeps {
   finish(record: AutomationRecord): Promise<void>;
 }
 
+/** What the database did not take is written again after this. */
+const retryMs = 5_000;
 /** The time zones of accounts are looked at this often. */
 const zonesEveryMs = 5_000;
 
@@ -111,7 +113,8 @@ export class BoardTimes {
       const due = nextDue(
         { ...definition, at: { type: 'time', secondOfDay: entry.tod } },
         { zone, location: null },
-        now,
+        // The report of one that just had its only time is still awaited, also by a server that starts meanwhile.
+        isOnce(definition) ? now - boardReportMs : now,
       );
       if (!due) return;
       this.#dueAt.set(id, due.at);
@@ -145,7 +148,12 @@ export class BoardTimes {
     this.#differs(record, device, dueAt)
       .then(() => this.#arm(this.#deps.directory.find(id) ?? record))
       .catch((err: unknown) => {
-        this.#deps.log.warn({ err, automation: id }, 'The state of a timer of a board was not written');
+        this.#deps.log.warn(
+          { err, automation: id },
+          'The state of a timer of a board was not written; it is tried again',
+        );
+        this.#dueAt.set(id, dueAt);
+        this.#wakeUps.set(id, this.#deps.clock.now() + retryMs);
       });
   }
 
