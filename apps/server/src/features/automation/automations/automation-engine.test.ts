@@ -277,6 +277,30 @@ describe('a rule', () => {
     expect(await runs()).toEqual(['start done', 'back done']);
   });
 
+  test.each(['paused by the plan', 'sent more than it takes'])(
+    'ends what it began although its board is %s for long',
+    async (why) => {
+      await server.add('B', onA({ limit: { seconds: 60, value: 0 } }));
+      server.measure('A', { soil: 12 });
+      await pass(spacingMs);
+      server.report('B', 'ioact', 'D1:act:1');
+      const device = server.deviceOf('B');
+      const press = () =>
+        server.control.sendEvent(device, { name: 'x', value: '1' }, { kind: 'person', name: 'Ann' }).catch(() => null);
+      const isPaused = why === 'paused by the plan';
+      device.paused = isPaused;
+      for (let second = 0; second < 120; second += 1) {
+        if (!isPaused) for (let presses = 0; presses < 25; presses += 1) void press();
+        await pass(1_000);
+      }
+      expect(await runs()).toEqual(['start done', 'limit sent']);
+      expect(server.sent.filter((line) => line.includes('digit'))).toEqual(['B io D1:digit:1']);
+      device.paused = false;
+      await pass(120_000);
+      expect(server.sent.filter((line) => line.includes('digit'))[1]).toBe('B io D1:digit:0');
+    },
+  );
+
   test('does not try again what a person did otherwise meanwhile', async () => {
     await server.add('B', onA({}));
     server.measure('A', { soil: 12 });

@@ -4,6 +4,7 @@ import {
   type AutomationRun,
   type Command,
   type CommandReason,
+  type ErrorReason,
   type RunReport,
   runLogText,
   type SwitchAction,
@@ -32,6 +33,8 @@ const startWaitsMs = 5 * 60_000;
 const maxTries = 6;
 const retryMs = 10_000;
 const orphanedAfterMs = 10_000;
+/** What ends something waits for these to pass, as it does for the board's allowance. */
+const passing: ReadonlySet<ErrorReason | undefined> = new Set(['commands_waiting', 'device_paused'] as const);
 const handedOver: CommandReason = 'The device was handed over to another account.';
 
 type Outcome = Exclude<AutomationRun['outcome'], 'sent'>;
@@ -188,8 +191,9 @@ export class Runs {
       this.#executing.delete(run.id);
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'rate_limited';
-      if (isBusy && attempt.tries < maxTries) {
-        this.#again(attempt, (error.retryAfterSeconds ?? 1) * 1_000);
+      const isPassing = isBusy || (error instanceof AppError && passing.has(error.why?.reason));
+      if (isEnding(run, record) ? isPassing : isBusy && attempt.tries < maxTries) {
+        this.#again(attempt, isBusy ? (error.retryAfterSeconds ?? 1) * 1_000 : retryMs);
       } else if (databaseFailure(error)) {
         this.#deps.log.warn({ err: error }, 'A command of an automation was not stored; it is tried again');
         this.#executing.delete(run.id);
