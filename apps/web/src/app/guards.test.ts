@@ -9,6 +9,13 @@ describe('redirectFor', () => {
   it.each([
     ['a signed-in user on a page', 'user', session, '/profile', undefined],
     ['nobody on a page', 'user', null, '/profile?tab=1', '/auth/login?next=%2Fprofile%3Ftab%3D1'],
+    [
+      'nobody on a part of a page',
+      'user',
+      null,
+      '/device#for=a%40b.de',
+      '/auth/login?next=%2Fdevice%23for%3Da%2540b.de',
+    ],
     ['nobody on the first page', 'user', null, '/device', '/auth/login'],
     ['nobody on the log-in page', 'guest', null, '/auth/login', undefined],
     ['a signed-in user on the log-in page', 'guest', session, '/auth/login', '/device'],

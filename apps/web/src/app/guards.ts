@@ -16,7 +16,7 @@ type Visit = {
 export function redirectFor(access: Access, { session, url, lastEnd, hasLoggedInHere }: Visit): string | undefined {
   if (access === 'user' && !session) {
     // Who logged out on purpose starts afresh; everybody else comes back to the page that they requested.
-    return lastEnd === 'logout' || lastEnd === 'closed' ? loginPath() : loginPath(url.pathname + url.search);
+    return lastEnd === 'logout' || lastEnd === 'closed' ? loginPath() : loginPath(url.pathname + url.search + url.hash);
   }
   // Anyone who opens the link of an invitation while logged in chooses who they want to be.
   if (access === 'guest' && session && isForNewAccount(url) && !hasLoggedInHere) return undefined;

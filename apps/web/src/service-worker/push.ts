@@ -1,3 +1,6 @@
+/** As long as calls of the app wait. */
+const callTimeoutMs = 15_000;
+
 /** What the server encrypts for this browser (`channels/push.ts` of its notifications). Instants in ms since the epoch. */
 export interface PushedMessage {
   /** The same in each attempt to send it. */
@@ -139,6 +142,8 @@ const post = (what: 'actions' | 'receipts', token: string, body: object): Promis
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cyno-message': token },
     body: JSON.stringify(body),
+    // The browser ends the worker some time, and who pressed would never know what came of it.
+    signal: AbortSignal.timeout(callTimeoutMs),
   });
 
 function parsed(read: () => PushedMessage): PushedMessage | undefined {

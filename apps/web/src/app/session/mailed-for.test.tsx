@@ -1,23 +1,20 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../test/render.tsx';
-import { endSession, getSession, startSession } from '../../lib/api/session.ts';
 import { MailedFor } from './mailed-for.tsx';
 
 const email = 'bob@example.com';
 
-afterEach(() => endSession('logout'));
+const onLogout = vi.fn();
 
-function openPage(hash: string) {
-  startSession({ accessToken: 't', userId: email, member: 'user' });
-  return renderInApp(<MailedFor email={email} />, { at: `/device${hash}` });
-}
+const openPage = (hash: string) =>
+  renderInApp(<MailedFor email={email} onLogout={onLogout} />, { at: `/device${hash}` });
 
 it('shows that a mail was for somebody else, and lets them log in', async () => {
   const { screen } = await openPage('#for=ann%40example.com');
   const sentence = /It was for ann@example\.com\. You are logged in as bob@example\.com\./;
   await expect.element(screen.getByText(sentence)).toBeVisible();
   await screen.getByRole('button', { name: 'Log out' }).click();
-  expect(getSession()).toBeNull();
+  expect(onLogout).toHaveBeenCalledOnce();
 });
 
 it.each(['#for=bob%40example.com', ''])('says nothing to whom it was for: %j', async (hash) => {

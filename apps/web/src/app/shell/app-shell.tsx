@@ -91,7 +91,7 @@ function Shell({ session }: { session: Session }) {
       <ProofHost />
       <SessionEnded />
       <PendingBoardToasts onList={pathname === '/device'} />
-      <MailedFor email={session.userId} />
+      <MailedFor email={session.userId} onLogout={leave} />
       <OfferToasts onList={pathname === '/device'} />
       {paletteOpen && (
         <Suspense fallback={null}>

@@ -16,6 +16,8 @@ const problem = (more: Partial<ServerProblem>): ServerProblem => ({
   ...more,
 });
 
+const failedBackup = problem({ part: 'backup', reason: 'backup_failed', values: {} });
+
 const open = (...problems: ServerProblem[]) => openAt('/device', ...problems);
 
 async function openAt(at: string, ...problems: ServerProblem[]) {
@@ -40,6 +42,14 @@ it('warns of a disk that is filling, leads to the page, and can be closed', asyn
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
 });
 
+it('shows the next warning when one is closed', async () => {
+  const screen = await open(problem({}), failedBackup);
+  await screen.getByRole('button', { name: 'Close the warning' }).click();
+  await expect.element(screen.getByRole('link', { name: 'Backups' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Close the warning' }).click();
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
+});
+
 it('shows first what fails, which cannot be closed', async () => {
   const screen = await open(
     problem({ part: 'storage', severity: 'failing', text: 'Nothing can be stored.', reason: 'from_the_future' }),
@@ -48,8 +58,6 @@ it('shows first what fails, which cannot be closed', async () => {
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing can be stored\./);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
-
-const failedBackup = problem({ part: 'backup', reason: 'backup_failed', values: {} });
 
 it('leads from a backup that failed to the backups', async () => {
   const screen = await open(failedBackup);

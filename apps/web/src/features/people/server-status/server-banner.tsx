@@ -1,3 +1,4 @@
+import type { ServerProblem } from '@cyno/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -13,16 +14,20 @@ const ProblemLine = lazy(async () => ({ default: (await loadProblemLine()).Probl
 export function ServerBanner() {
   const { data } = useQuery(serverStatusQuery);
   const { pathname } = useLocation();
-  const [closed, setClosed] = useState<number>();
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const isClosed = (one: ServerProblem) => one.severity === 'warning' && closed.includes(nameOf(one));
   // The page of the server shows all of them, and that of backups its own.
   const problem =
     pathname === '/admin/server'
       ? undefined
-      : data?.problems.find((one) => one.urgent && problemPage(one) !== pathname);
-  if (!problem || (problem.severity === 'warning' && problem.since === closed)) return null;
+      : data?.problems.find((one) => one.urgent && problemPage(one) !== pathname && !isClosed(one));
+  if (!problem) return null;
   return (
     <Suspense fallback={null}>
-      <ProblemLine problem={problem} onClose={() => setClosed(problem.since)} />
+      <ProblemLine problem={problem} onClose={() => setClosed([...closed, nameOf(problem)])} />
     </Suspense>
   );
 }
+
+/** One that comes again later is another one. */
+const nameOf = ({ reason, since }: ServerProblem): string => `${reason} ${since}`;

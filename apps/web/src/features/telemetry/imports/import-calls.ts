@@ -11,6 +11,8 @@ const pieceBytes = 1024 * 1024;
 /** For a minute: so long a server may take to start, or another one to take over. */
 const pieceTries = 60;
 const betweenTriesMs = 1_000;
+/** As long as 1 MB takes at 70 kbit/s. */
+const pieceTimeoutMs = 2 * 60_000;
 
 /** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws `ApiError`. */
 export async function uploadFile(
@@ -36,10 +38,18 @@ export async function uploadFile(
 async function sendPiece(path: string, body: Blob, signal: AbortSignal): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await fetchFile(path, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body, signal });
+      await fetchFile(path, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body,
+        // A connection that is dead is noticed by nobody for minutes.
+        signal: AbortSignal.any([signal, AbortSignal.timeout(pieceTimeoutMs)]),
+      });
       return;
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTemporary) || tries === pieceTries) throw error;
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+      if (!isTimeout && !(error instanceof ApiError && error.isTemporary)) throw error;
+      if (tries === pieceTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
       signal.throwIfAborted();
     }

@@ -32,18 +32,23 @@ export async function switchOnPush(name: string, contacts: readonly Contact[]): 
 /** The person, or the browser itself, does not allow messages. */
 export class PushRefused extends Error {}
 
-/** Gives the server the subscription again if the browser has replaced it since; to be called when the app starts. */
+/**
+ * Gives the server the subscription again if the browser has replaced it since, and ends that of somebody who was logged in here before; to be
+ * called when the app starts.
+ */
 export async function renewPush(): Promise<void> {
   const stored = storedContact();
   if (!stored || pushObstacle() !== 'off' || Notification.permission !== 'granted') return;
   try {
+    const { contacts } = await call('GET /api/notifications/contacts');
+    if (!contacts.some(({ id }) => id === stored.id)) return await endPush();
     const subscription = await subscribe();
     if (subscription.url === stored.url) return;
     await renewContact(stored.id, subscription);
     storeContact({ id: stored.id, url: subscription.url });
   } catch (error) {
-    // It was removed from the contacts, or belongs to another account.
-    if (error instanceof ApiError && error.code === 'not_found') forgetContact();
+    // It was removed from the contacts in the same moment.
+    if (error instanceof ApiError && error.code === 'not_found') await endPush();
   }
 }
 
