@@ -8,6 +8,11 @@ export type TextLog = ReturnType<typeof createTextLog>;
 /** Keeps the changes of a text variable, newest last; a state that is only repeated is no change. */
 export function createTextLog() {
   let changes: readonly TextChange[] = [];
+  /** The end of what was loaded for the view: what came since takes no places of it. */
+  let loadedTo = 0;
+
+  const bounded = (list: readonly TextChange[]) =>
+    list.filter(({ at }, index) => at <= loadedTo || index >= list.length - maxChanges);
 
   function add(list: TextChange[], change: TextChange) {
     const last = list.at(-1);
@@ -24,9 +29,9 @@ export function createTextLog() {
         const text = values[index];
         if (typeof text === 'string') add(next, { at, text });
       });
-      const loadedTo = next.at(-1)?.at ?? 0;
+      loadedTo = next.at(-1)?.at ?? 0;
       for (const change of changes) if (change.at > loadedTo) add(next, change);
-      changes = next.slice(-maxChanges);
+      changes = bounded(next);
     },
     /** Forgets what was before; true when that changes anything. */
     trim(from: number): boolean {
@@ -38,7 +43,7 @@ export function createTextLog() {
     push(at: number, text: string) {
       const next = [...changes];
       add(next, { at, text });
-      if (next.length !== changes.length) changes = next.slice(-maxChanges);
+      if (next.length !== changes.length) changes = bounded(next);
     },
   };
 }

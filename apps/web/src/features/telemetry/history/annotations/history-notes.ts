@@ -8,6 +8,9 @@ import type { TimeSpan } from '../../../../ui/charts/plot/series-buffer.ts';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { useLastKnown } from '../use-history.ts';
 
+/** The notes whose deletion is under way: they stand in the list until it is done. */
+const deleting = new Set<number>();
+
 /** A note with the device that it belongs to. */
 export type HistoryNote = Annotation & { espid: string };
 
@@ -62,6 +65,8 @@ export function useNoteActions() {
       await refetch(espid);
     },
     async remove(note: HistoryNote) {
+      if (deleting.has(note.id)) return;
+      deleting.add(note.id);
       try {
         await call('DELETE /api/device/:espid/annotations/:id', { params: { espid: note.espid, id: note.id } });
         await refetch(note.espid);
@@ -73,6 +78,8 @@ export function useNoteActions() {
         });
       } catch (error) {
         failed(t`The note was not deleted`)(error);
+      } finally {
+        deleting.delete(note.id);
       }
     },
   };
