@@ -13,7 +13,7 @@ import type { ConditionSources } from './condition-sources.ts';
 import { numberOf } from './reading.ts';
 import { RuleMachine, type RuleMove, type RuleProgress } from './rule-machine.ts';
 import type { RuleProgressRepository, StoredHoldsSince, StoredProgress } from './rule-progress.repository.ts';
-import { type AlertNews, AlertWatch } from './watches/alert-watch.ts';
+import { type AlertUpdate, AlertWatch } from './watches/alert-watch.ts';
 import { DevicesWatch } from './watches/devices-watch.ts';
 import { ValueWatch } from './watches/value-watch.ts';
 
@@ -152,10 +152,10 @@ export class RuleRunner {
   }
 
   /** Something became of an alert of the account. */
-  alertChanged(accountId: number, news: AlertNews): void {
+  alertChanged(accountId: number, update: AlertUpdate): void {
     for (const followed of this.#byId.values()) {
-      if (followed.accountId !== accountId || !followed.ruleIds.has(news.ruleId)) continue;
-      for (const watch of followed.machine.joined.watches) if (watch instanceof AlertWatch) watch.observe(news);
+      if (followed.accountId !== accountId || !followed.ruleIds.has(update.ruleId)) continue;
+      for (const watch of followed.machine.joined.watches) if (watch instanceof AlertWatch) watch.observe(update);
       this.#evaluate(followed);
     }
   }

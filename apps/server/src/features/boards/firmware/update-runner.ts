@@ -72,6 +72,7 @@ export class UpdateRunner {
   #checkedAt = 0;
   /** Without updates there is nothing to look at. */
   #isIdle = false;
+  #added = 0;
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
@@ -92,6 +93,7 @@ export class UpdateRunner {
   /** An update was added. */
   wake(): void {
     this.#isIdle = false;
+    this.#added += 1;
     this.check();
   }
 
@@ -111,8 +113,10 @@ export class UpdateRunner {
   /** One look at all updates that are under way. */
   async step(): Promise<void> {
     this.#followClock();
+    const added = this.#added;
     const jobs = await this.#deps.repository.listOpen();
-    this.#isIdle = jobs.length === 0;
+    // One that was added while they were listed is not among them.
+    this.#isIdle = jobs.length === 0 && added === this.#added;
     const open = new Set(jobs.map(({ id }) => id));
     for (const known of [this.#seen, this.#pausedAt]) {
       for (const id of known.keys()) if (!open.has(id)) known.delete(id);

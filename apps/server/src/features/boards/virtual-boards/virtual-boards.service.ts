@@ -57,8 +57,8 @@ interface RunningBoard {
   watchedAt: number;
   /** It has been a device of the account since it started. */
   joined: boolean;
-  /** It joins for the first time, and has no history yet. */
-  readonly isNew: boolean;
+  /** Its week of history is still to be stored, when it has joined. */
+  lacksWeek: boolean;
 }
 
 /** Runs the accounts' virtual boards inside the server; each signs in at the real broker like any other board. */
@@ -145,7 +145,7 @@ export class VirtualBoards {
         const stored: StoredBoard = { accountId, espid, until: clock.now() + lifetimeMs };
         await repository.save(stored);
         if (running?.board.state === 'online') running.until = stored.until;
-        else await this.#launch(stored, known === undefined);
+        else await this.#launch(stored, running?.lacksWeek ?? known === undefined);
         await this.#mark(stored);
         return { espid, until: stored.until };
       } finally {
@@ -200,19 +200,19 @@ export class VirtualBoards {
     return stored && this.#deps.hasDevice(accountId, stored.espid) ? stored.espid : undefined;
   }
 
-  async #launch(stored: StoredBoard, isNew = false): Promise<void> {
+  async #launch(stored: StoredBoard, lacksWeek = false): Promise<void> {
     const { accountId } = stored;
     await this.#takeDown(accountId);
     try {
       const signIn = await this.#deps.findSignIn(accountId);
-      if (signIn && !this.#stopping) this.#switchOn({ ...stored, isNew }, signIn);
+      if (signIn && !this.#stopping) this.#switchOn({ ...stored, lacksWeek }, signIn);
     } finally {
       if (!this.#running.has(accountId)) this.#places.delete(accountId);
     }
   }
 
   #switchOn(
-    { accountId, espid, until, isNew }: StoredBoard & { isNew: boolean },
+    { accountId, espid, until, lacksWeek }: StoredBoard & { lacksWeek: boolean },
     signIn: { email: string; connectionKey: string },
   ): void {
     const { email, connectionKey } = signIn;
@@ -227,7 +227,7 @@ export class VirtualBoards {
       intervalMs: updateEveryMs,
     });
     const watchedAt = this.#deps.isWatched(accountId) ? this.#deps.clock.now() : 0;
-    const running = { accountId, board, connectionKey, until, watchedAt, joined: false, isNew };
+    const running = { accountId, board, connectionKey, until, watchedAt, joined: false, lacksWeek };
     board.on((event) => this.#heed(running, event));
     this.#running.set(accountId, running);
     board.start();
@@ -253,7 +253,11 @@ export class VirtualBoards {
         running.joined = true;
         return this.#queue
           .run(accountId, () => this.#mark({ accountId, espid: board.espid, until: running.until }))
-          .then(() => (running.isNew ? this.#weeks.run('week', () => this.#storeWeek(running)) : undefined));
+          .then(() => {
+            if (!running.lacksWeek) return undefined;
+            running.lacksWeek = false;
+            return this.#weeks.run('week', () => this.#storeWeek(running));
+          });
       }
       if (event.type === 'refused') return this.#queue.run(accountId, () => this.#relaunch(running));
       const released = event.type === 'closed' && running.joined && !this.#deps.hasDevice(accountId, board.espid);
@@ -269,7 +273,7 @@ export class VirtualBoards {
     const signIn = await this.#deps.findSignIn(accountId);
     if (!signIn) await this.#end(accountId);
     else if (signIn.connectionKey !== connectionKey)
-      await this.#launch({ accountId, espid: board.espid, until }, running.isNew);
+      await this.#launch({ accountId, espid: board.espid, until }, running.lacksWeek);
   }
 
   /** Pages have something to show at once. */

@@ -187,6 +187,12 @@ describe('the virtual board of an account', () => {
     expect(past).toHaveLength(week);
   });
 
+  it('brings it also when it was requested twice at once', async () => {
+    const virtualBoards = await startVirtualBoards();
+    await Promise.all([virtualBoards.restart(6, networkOf(6)), virtualBoards.restart(6, networkOf(6))]);
+    await expect.poll(() => past.length).toBe(7 * 24 * 60);
+  });
+
   it('has days that follow the clock of its account', () => {
     const points = [...pastWeek({ now: clock.at, zone: 'Asia/Bangkok', seed: 1 })].flat();
     const lightAt = (hour: number) =>

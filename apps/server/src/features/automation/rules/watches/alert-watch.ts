@@ -19,7 +19,7 @@ export interface AlertFact {
 }
 
 /** What became of an alert; `espid` is undefined where its device is gone. */
-export type AlertNews = Omit<AlertFact, 'espid'> & { readonly espid: string | undefined };
+export type AlertUpdate = Omit<AlertFact, 'espid'> & { readonly espid: string | undefined };
 
 const order = ['active', 'acknowledged', 'cleared'] as const;
 
@@ -49,11 +49,11 @@ export class AlertWatch implements Watch {
   }
 
   /** Takes what became of an alert, in whatever order that is heard of. */
-  observe(news: AlertNews): void {
+  observe(update: AlertUpdate): void {
     const { ruleId, espid: only } = this.condition;
-    const espid = news.espid ?? [...this.#facts.values()].find(({ alertId }) => alertId === news.alertId)?.espid;
-    if (news.ruleId !== ruleId || espid === undefined || (only !== null && only !== espid)) return;
-    const fact = { ...news, espid };
+    const espid = update.espid ?? [...this.#facts.values()].find(({ alertId }) => alertId === update.alertId)?.espid;
+    if (update.ruleId !== ruleId || espid === undefined || (only !== null && only !== espid)) return;
+    const fact = { ...update, espid };
     const before = this.#facts.get(espid);
     if (!before || isLater(fact, before)) this.#facts.set(espid, fact);
   }
