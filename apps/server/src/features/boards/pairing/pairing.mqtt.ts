@@ -160,8 +160,8 @@ export class BoardLogin {
     if (standing === 'blocked') return notAuthorized;
     if (isKey(proof) && !proof.current) return notAuthorized;
     const isOpen = await pairing.isWindowOpen(accountId);
-    const isRejected = standing === 'rejected' && !isOpen;
-    if (isRejected && proof === null) return notAuthorized;
+    const isRejected = standing === 'rejected';
+    if (isRejected && proof === null && !isOpen) return notAuthorized;
     // A board that waits already requests nothing new.
     if (standing !== 'pending' && !(await this.#mayFetch(board))) return notAuthorized;
     if (taken) {

@@ -138,6 +138,19 @@ describe('a board that its owner deleted', () => {
     expect((await server.board({ espid: deleted, username: keeper.email })).returnCode).toBe(0);
     expect(await find(keeper, deleted)).toMatchObject({ pending: false, verified: false });
   });
+
+  it('is refused for a day when it is rejected, also while others are let in', async () => {
+    const keeper = await server.signup('strict@example.com');
+    const espid = newEspid();
+    const first = await server.board({ espid, username: `${keeper.email}/${await keeper.connectionKey()}` });
+    await keeper.api('DELETE', `/api/device/${espid}`);
+    await first.board.whenClosed();
+    await server.board({ espid, username: keeper.email });
+    await keeper.api('POST', `/api/pairing/${espid}/reject`);
+    await keeper.api('POST', '/api/pairing/window', { minutes: 5 });
+    expect((await server.board({ espid, username: keeper.email })).returnCode).toBe(5);
+    expect(await find(keeper, espid)).toBeUndefined();
+  });
 });
 
 describe('a stranger who claims the id of somebody else’s board', () => {
