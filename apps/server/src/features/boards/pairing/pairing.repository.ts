@@ -9,6 +9,8 @@ export interface PendingRow {
   state: PendingState;
   ip: string | null;
   seenAt: number;
+  /** The account deleted the board, so that only its owner lets it in again. */
+  wasDeleted: boolean;
 }
 
 export interface KeyRow {
@@ -28,13 +30,19 @@ export function pairingRepository({ orm }: Database) {
   return {
     async listBoards(accountId: number): Promise<PendingRow[]> {
       const rows = await orm.select().from(pendingBoards).where(eq(pendingBoards.accountId, accountId));
-      return rows.map(({ espid, state, ip, seenAt }) => ({ espid, state, ip, seenAt: seenAt.getTime() }));
+      return rows.map(({ espid, state, ip, seenAt, wasDeleted }) => ({
+        espid,
+        state,
+        ip,
+        seenAt: seenAt.getTime(),
+        wasDeleted,
+      }));
     },
 
     /** Saves rows of any accounts in one statement; of two of one board the later one counts. */
     async saveBoards(boards: readonly { accountId: number; row: PendingRow }[]): Promise<void> {
       const newest = new Map(boards.map((board) => [`${board.accountId} ${board.row.espid}`, board]));
-      const { state, ip, seenAt } = pendingBoards;
+      const { state, ip, seenAt, wasDeleted } = pendingBoards;
       await orm
         .insert(pendingBoards)
         .values(
@@ -44,6 +52,7 @@ export function pairingRepository({ orm }: Database) {
             state: row.state,
             ip: row.ip,
             seenAt: new Date(row.seenAt),
+            wasDeleted: row.wasDeleted,
           })),
         )
         .onConflictDoUpdate({
@@ -52,6 +61,7 @@ export function pairingRepository({ orm }: Database) {
             state: sql.raw(`excluded.${state.name}`),
             ip: sql.raw(`excluded.${ip.name}`),
             seenAt: sql.raw(`excluded.${seenAt.name}`),
+            wasDeleted: sql.raw(`excluded.${wasDeleted.name}`),
           },
         });
     },

@@ -34,7 +34,7 @@ interface ServiceDeps {
   boardAccepted(device: DeviceRecord, session: BoardSession): void;
 }
 
-/** How a board joins: with which key, and whether one that the account deleted lately is left alone. */
+/** How a board joins: with which key, and whether one that the account deleted is left alone. */
 interface Joining {
   readonly keyId: number | null;
   readonly unlessDeleted?: boolean;
@@ -109,7 +109,7 @@ export class Pairing {
     this.#noteChange(accountId);
   }
 
-  /** Makes the board a device if the window is open and has room; null: it has not, or the account deleted the board lately. */
+  /** Makes the board a device if the window is open and has room; null: it has not, or the account deleted the board. */
   async joinThroughWindow(accountId: number, espid: string): Promise<DeviceRecord | null> {
     const account = await this.#load(accountId);
     const { window } = account;
@@ -159,13 +159,14 @@ export class Pairing {
     this.#noteChange(accountId);
   }
 
-  /** Makes the board a device of the account; null: the account deleted it lately, and it was to be left alone then. */
+  /** Makes the board a device of the account; null: the account deleted it, and it was to be left alone then. */
   async join(
     accountId: number,
     espid: string,
     { keyId, unlessDeleted = false }: Joining,
   ): Promise<DeviceRecord | null> {
     const { boards } = await this.#load(accountId);
+    if (unlessDeleted && boards.find(espid)?.wasDeleted) return null;
     const device = await this.#deps.devices.add({ accountId, espid, verifiedKeyId: keyId, unlessDeleted });
     if (!device) return null;
     await boards.remove(espid);
@@ -198,9 +199,13 @@ export class Pairing {
   }
 
   /** Notes that a board requests to join; false: there is no place for it, and none has to give way to it. */
-  async requestJoin(accountId: number, request: JoinRequest): Promise<boolean> {
+  async requestJoin(accountId: number, request: Omit<JoinRequest, 'wasDeleted'>): Promise<boolean> {
+    const { espid } = request;
     const { boards } = await this.#load(accountId);
-    const result = await boards.requestJoin(request);
+    // Found out while the device that was deleted is still stored.
+    const wasDeleted =
+      boards.find(espid)?.wasDeleted || (await this.#deps.devices.deletedAmong(accountId, [espid])).has(espid);
+    const result = await boards.requestJoin({ ...request, wasDeleted });
     if (result === 'no place') return false;
     const { dropped } = result;
     if (dropped !== undefined && this.#isOnline(accountId, dropped)) {

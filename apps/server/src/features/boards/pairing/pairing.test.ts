@@ -139,6 +139,29 @@ describe('a board that its owner deleted', () => {
     expect(await find(keeper, deleted)).toMatchObject({ pending: false, verified: false });
   });
 
+  it('waits also when its data is gone, with its key and while others are let in, until it is accepted', async () => {
+    const keeper = await server.signup('patient@example.com');
+    const withKey = `${keeper.email}/${await keeper.connectionKey()}`;
+    const espid = newEspid();
+    const first = await server.board({ espid, username: withKey });
+    await keeper.api('DELETE', `/api/device/${espid}`);
+    await first.board.whenClosed();
+    await server.board({ espid, username: withKey });
+    await server.database.pool.query('delete from devices where espid = $1', [espid]);
+    await server.board({ espid, username: withKey });
+    expect(await find(keeper, espid)).toMatchObject({ pending: true });
+    await keeper.api('POST', '/api/pairing/window', { minutes: 5 });
+    await server.board({ espid, username: withKey });
+    expect(await find(keeper, espid)).toMatchObject({ pending: true });
+    const { rows } = await server.database.pool.query('select was_deleted from pending_boards where espid = $1', [
+      espid,
+    ]);
+    expect(rows).toEqual([{ was_deleted: true }]);
+    expect((await keeper.api('POST', `/api/pairing/${espid}/accept`)).status).toBe(200);
+    await server.board({ espid, username: withKey });
+    expect(await find(keeper, espid)).toMatchObject({ pending: false, verified: true });
+  });
+
   it('is refused for a day when it is rejected, also while others are let in', async () => {
     const keeper = await server.signup('strict@example.com');
     const espid = newEspid();

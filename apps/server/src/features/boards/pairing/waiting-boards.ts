@@ -13,6 +13,7 @@ export interface JoinRequest {
   readonly espid: string;
   readonly ip: string;
   readonly proved: boolean;
+  readonly wasDeleted: boolean;
 }
 
 export interface BoardRow extends PendingRow {
@@ -51,14 +52,20 @@ export class WaitingBoards {
    * Notes that a board waits; returns the one that had to give way to it, or `no place`: also for one without proof while one with a
    * proof is connected under this id.
    */
-  async requestJoin({ espid, ip, proved }: JoinRequest): Promise<{ dropped: string | undefined } | 'no place'> {
+  async requestJoin({
+    espid,
+    ip,
+    proved,
+    wasDeleted,
+  }: JoinRequest): Promise<{ dropped: string | undefined } | 'no place'> {
     const seenAt = this.#deps.now();
     const known = this.#rows.get(espid);
     if (known?.state === 'pending' && known.proved && !proved && this.#deps.isOnline(espid)) return 'no place';
-    const row: BoardRow = { espid, ip, proved, seenAt, state: 'pending' };
+    const row: BoardRow = { espid, ip, proved, seenAt, wasDeleted, state: 'pending' };
     if (known?.state === 'pending') {
       this.#rows.set(espid, row);
-      if (seenAt - (this.#savedAt.get(espid) ?? 0) >= seenSavedMs) await this.#save(row);
+      const isDue = seenAt - (this.#savedAt.get(espid) ?? 0) >= seenSavedMs;
+      if (isDue || wasDeleted !== known.wasDeleted) await this.#save(row);
       return { dropped: undefined };
     }
     const dropped = this.#giveWay(row);

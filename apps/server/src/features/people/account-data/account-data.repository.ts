@@ -287,9 +287,9 @@ export class AccountDataRepository {
   }
 
   async #boards(accountId: number) {
-    const { espid, state, ip, seenAt } = pendingBoards;
+    const { espid, state, ip, seenAt, wasDeleted } = pendingBoards;
     const waiting = await this.#orm
-      .select({ espid, state, ip, seenAt })
+      .select({ espid, state, ip, seenAt, wasDeleted })
       .from(pendingBoards)
       .where(eq(pendingBoards.accountId, accountId));
     const { createdAt, retiredAt, ended } = connectionKeys;

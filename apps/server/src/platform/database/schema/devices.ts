@@ -196,6 +196,8 @@ export const pendingBoards = pgTable(
     state: text({ enum: ['pending', 'rejected', 'blocked'] }).notNull(),
     ip: text(),
     seenAt: instant('seen_at').notNull().defaultNow(),
+    /** The account deleted the board: only its owner lets it in again, also when its data is gone. */
+    wasDeleted: boolean('was_deleted').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.espid] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "pending_boards" ADD COLUMN "was_deleted" boolean DEFAULT false NOT NULL;
