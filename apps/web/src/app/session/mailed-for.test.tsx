@@ -4,13 +4,14 @@ import { MailedFor } from './mailed-for.tsx';
 
 const email = 'bob@example.com';
 
-const onLogout = vi.fn();
-
-const openPage = (hash: string) =>
-  renderInApp(<MailedFor email={email} onLogout={onLogout} />, { at: `/device${hash}` });
+async function openPage(hash: string) {
+  const onLogout = vi.fn();
+  const { screen } = await renderInApp(<MailedFor email={email} onLogout={onLogout} />, { at: `/device${hash}` });
+  return { screen, onLogout };
+}
 
 it('shows that a mail was for somebody else, and lets them log in', async () => {
-  const { screen } = await openPage('#for=ann%40example.com');
+  const { screen, onLogout } = await openPage('#for=ann%40example.com');
   const sentence = /It was for ann@example\.com\. You are logged in as bob@example\.com\./;
   await expect.element(screen.getByText(sentence)).toBeVisible();
   await screen.getByRole('button', { name: 'Log out' }).click();

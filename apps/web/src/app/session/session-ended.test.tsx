@@ -5,6 +5,7 @@ import { renderInApp } from '../../../test/render.tsx';
 import { refuse, stubApi } from '../../../test/stub-api.ts';
 import { NotificationAddressesCard, ProfileCard } from '../../features/people/accounts/index.ts';
 import { endSession, getSession, pageOwner, startSession } from '../../lib/api/session.ts';
+import { storeContact, storedContact } from '../../lib/browser/push-contact.ts';
 import { SessionEnded } from './session-ended.tsx';
 
 const email = 'narin@example.com';
@@ -103,9 +104,11 @@ it('requests the two-factor step as well, and begins again when its time is over
 it('leaves the page to anyone who uses another account', async () => {
   stubApi({ 'GET /api/profile': () => profileOf(), 'GET /api/profile/notification-addresses': [] });
   const { screen } = await profilePage();
+  storeContact({ id: 'contact-7', url: 'https://push.example.com/send/1' });
   endSession('expired');
   expect(pageOwner()?.userId).toBe(email);
   await screen.getByRole('button', { name: 'Use another account' }).click();
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
   expect(pageOwner()).toBeNull();
+  expect(storedContact()).toBeNull();
 });

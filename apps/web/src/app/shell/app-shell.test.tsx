@@ -346,6 +346,15 @@ it('logs out of a page with something unsaved only after a question', async () =
   await expect.poll(() => localStorage.getItem('accessToken')).toBeNull();
 });
 
+it('logs out so as well for the mail of another account', async () => {
+  const { screen, calls } = await openShell({ at: '/device#for=ann%40example.com' });
+  await renderHook(() => useUnsavedChanges(true));
+  await screen.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => localStorage.getItem('accessToken')).toBeNull();
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/auth/logout' });
+});
+
 it('names the open device, whose it is, and whether it is there', async () => {
   const route = '/device/:espId/:page';
   const board = deviceOf({ espid: 'ESP32-1', name: 'Chip board' });

@@ -1,13 +1,13 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { loadBrowserPush, thisBrowser } from '../../features/automation/notifications/index.ts';
+import { loadBrowserPush } from '../../features/automation/notifications/index.ts';
 import { PendingBoardToasts } from '../../features/boards/pairing/index.ts';
 import { OfferToasts } from '../../features/dashboards/sharing/index.ts';
 import { followAccount, profileQuery } from '../../features/people/accounts/index.ts';
 import { ServerBanner } from '../../features/people/server-status/index.ts';
 import { createLiveCache } from '../../features/telemetry/live/index.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { logOut } from '../../lib/api/log-out.ts';
 import { useConfig } from '../../lib/api/public-config.ts';
 import {
   currentLoginSession,
@@ -18,6 +18,7 @@ import {
   usePageOwner,
   useSession,
 } from '../../lib/api/session.ts';
+import { thisBrowser } from '../../lib/browser/push-contact.ts';
 import { hasUnsavedChanges, whenSaved } from '../../lib/browser/unsaved-changes.ts';
 import { applyDisplaySettings, useDisplaySettings } from '../../lib/format/display-settings.ts';
 import { ownZone } from '../../lib/format/time-zones.ts';
@@ -148,18 +149,4 @@ function useInstantsAsInProfile(): string {
   }, [profile, client]);
   const { timeZone, dateFormat } = useDisplaySettings();
   return `${timeZone ?? ownZone()} ${dateFormat}`;
-}
-
-/** Logs out here at once; the server hears of it, but nobody waits for it. */
-function logOut() {
-  const contact = thisBrowser();
-  if (contact !== null) {
-    // The person who uses this browser next gets nothing of this account, also when the server cannot be reached now.
-    void loadBrowserPush().then(({ endPush }) => endPush());
-    call('DELETE /api/notifications/contacts/:id', { params: { id: contact } }).catch(() => undefined);
-  }
-  call('POST /api/auth/logout').catch(() => {
-    // The token is forgotten here in any case and runs out by itself.
-  });
-  endSession('logout');
 }

@@ -1,6 +1,7 @@
 import type { Contact, PushSubscriptionKeys } from '@cyno/contract';
-import { ApiError, call } from '../../../../lib/api/api-client.ts';
-import { forgetContact, storeContact, storedContact, thisBrowser } from './push-contact.ts';
+import { call } from '../../../../lib/api/api-client.ts';
+import { endPush } from '../../../../lib/browser/end-push.ts';
+import { storeContact, storedContact, thisBrowser } from '../../../../lib/browser/push-contact.ts';
 
 /** Why this browser gets no messages; `off`: somebody has only to switch them on. */
 export type PushObstacle = 'off' | 'insecure' | 'install-first' | 'unsupported' | 'blocked';
@@ -33,32 +34,23 @@ export async function switchOnPush(name: string, contacts: readonly Contact[]): 
 export class PushRefused extends Error {}
 
 /**
- * Gives the server the subscription again if the browser has replaced it since, and ends that of somebody who was logged in here before; to be
- * called when the app starts.
+ * Gives the server the subscription again if the browser has replaced it since, and ends that of an account which left without a
+ * log-out, as when its session expired; to be called when the app starts.
  */
 export async function renewPush(): Promise<void> {
   const stored = storedContact();
   if (!stored || pushObstacle() !== 'off' || Notification.permission !== 'granted') return;
   try {
     const { contacts } = await call('GET /api/notifications/contacts');
+    // It was removed from the contacts, or belongs to another account.
     if (!contacts.some(({ id }) => id === stored.id)) return await endPush();
     const subscription = await subscribe();
     if (subscription.url === stored.url) return;
     await renewContact(stored.id, subscription);
     storeContact({ id: stored.id, url: subscription.url });
-  } catch (error) {
-    // It was removed from the contacts in the same moment.
-    if (error instanceof ApiError && error.code === 'not_found') await endPush();
+  } catch {
+    // The next start tries again.
   }
-}
-
-/** Ends the browser's subscription: for who logs out here, and for a contact that was removed. */
-export async function endPush(): Promise<void> {
-  if (!storedContact()) return;
-  forgetContact();
-  const registration = await navigator.serviceWorker?.getRegistration();
-  const subscription = await registration?.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
 }
 
 const renewContact = (id: string, body: PushSubscriptionKeys) =>

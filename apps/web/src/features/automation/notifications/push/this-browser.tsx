@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { thisBrowser } from '../../../../lib/browser/push-contact.ts';
 import { docsPath } from '../../../../lib/language/docs-path.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useToasts } from '../../../../ui/overlays/toast.tsx';
 import { NeedsHttps } from '../../../../ui/status/needs-https.tsx';
 import { readUserAgent } from '../../../people/accounts/index.ts';
 import { type PushObstacle, PushRefused, pushObstacle, switchOnPush } from './browser-push.ts';
-import { thisBrowser } from './push-contact.ts';
 
 type ThisBrowserProps = { contacts: readonly Contact[]; onAdded: () => void };
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { publicConfigOf } from '../../../../../test/config.ts';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { knowConfig } from '../../../../../test/shell.ts';
-import { stubApi } from '../../../../../test/stub-api.ts';
+import { callsOf, stubApi } from '../../../../../test/stub-api.ts';
 import { endSession, getSession, startSession } from '../../../../lib/api/session.ts';
 import { LoginPage } from './login-page.tsx';
 
@@ -13,18 +13,19 @@ afterEach(() => endSession('logout'));
 async function openPage(at: string, session?: string) {
   if (session) startSession({ accessToken: 't', userId: session, member: 'user' });
   const config = publicConfigOf({ signup: 'invite' });
-  stubApi({ 'GET /api/config': config });
+  const calls = stubApi({ 'GET /api/config': config, 'POST /api/auth/logout': undefined });
   await knowConfig(config);
-  return renderInApp(<LoginPage />, { at });
+  return { ...(await renderInApp(<LoginPage />, { at })), calls };
 }
 
 it('an invitation that is opened while logged in asks first, and then continues to sign up', async () => {
-  const { screen } = await openPage(invitation, 'bob@example.com');
+  const { screen, calls } = await openPage(invitation, 'bob@example.com');
   await expect
     .element(screen.getByText(/You are logged in as bob@example\.com\. This link creates another account\./))
     .toBeVisible();
   await screen.getByRole('button', { name: 'Log out and sign up' }).click();
   expect(getSession()).toBeNull();
+  expect(callsOf(calls, 'POST').map(({ path }) => path)).toEqual(['/api/auth/logout']);
   await expect.element(screen.getByRole('button', { name: 'Create account' })).toBeVisible();
 });
 

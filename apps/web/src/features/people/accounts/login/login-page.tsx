@@ -1,19 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { IconMail } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { lastSessionEnd, useSession } from '../../../../lib/api/session.ts';
 import { useLastingState } from '../../../../lib/language/lasting-state.ts';
+import { lazy } from '../../../../lib/language/lazy.ts';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
 import { Segmented } from '../../../../ui/fields/segmented.tsx';
 import { FormNote } from '../form-note.tsx';
-import { Gate, GateNotice } from '../gate.tsx';
+import { Gate } from '../gate.tsx';
 import { SignupForm } from '../signup/signup-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { neededCodes } from './needed-codes.ts';
-import { LogOutToContinue } from './other-account.tsx';
 import { Providers } from './providers.tsx';
+
+// Few who open this page are logged in.
+const SomebodyElse = lazy(async () => ({ default: (await import('./other-account.tsx')).SomebodyElse }));
 
 type Mode = 'login' | 'signup';
 
@@ -42,7 +44,11 @@ export function LoginPage() {
   const session = useSession();
   if (session && wantsSignup && chosen === 'signup') {
     if (session.userId === linkFor) return <Navigate to="/device" replace />;
-    return <SomebodyElse email={session.userId} />;
+    return (
+      <Suspense fallback={null}>
+        <SomebodyElse email={session.userId} />
+      </Suspense>
+    );
   }
   const mode = chosen ?? (config?.setupNeeded ? 'signup' : 'login');
   const needed = neededCodes(config, { setup: setupCode, invitation });
@@ -90,16 +96,6 @@ export function LoginPage() {
       )}
       {config && <Providers providers={config.providers} />}
     </Gate>
-  );
-}
-
-function SomebodyElse({ email }: { email: string }) {
-  return (
-    <GateNotice
-      title={t`You are already logged in`}
-      icon={IconMail}
-      actions={<LogOutToContinue label={t`Log out and sign up`} />}
-    >{t`You are logged in as ${email}. This link creates another account.`}</GateNotice>
   );
 }
 

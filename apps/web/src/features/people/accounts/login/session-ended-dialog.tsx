@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, cancelDeletionPath } from '../../../../lib/api/api-client.ts';
 import { giveUpSession } from '../../../../lib/api/session.ts';
+import { endPush } from '../../../../lib/browser/end-push.ts';
 import { withBase } from '../../../../lib/router/base-path.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { PasswordField, TextField } from '../../../../ui/fields/field.tsx';
@@ -103,8 +104,13 @@ export function SessionEndedDialog(props: SessionEndedDialogProps) {
 }
 
 function OtherAccount() {
+  const giveUp = () => {
+    // The session can no longer take this browser from the contacts of its account.
+    void endPush();
+    giveUpSession();
+  };
   return (
-    <Button variant="ghost" onClick={giveUpSession}>
+    <Button variant="ghost" onClick={giveUp}>
       {t`Use another account`}
     </Button>
   );

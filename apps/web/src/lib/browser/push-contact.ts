@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../../lib/browser/use-stored-choice.ts';
+import { readStored, writeStored } from './use-stored-choice.ts';
 
 /** Under it stands which contact of the account this browser is, and with which subscription. */
 const place = 'push-contact';
