@@ -35,7 +35,8 @@ const send = ({ id }: { id: number }, key: string) =>
 let reported: number | null = null;
 /** As often as the program has nothing else to do. */
 async function report(): Promise<void> {
-  await Promise.all([send(device, 'near').stored, send(other, 'far').stored]);
+  // On a quick machine some are refused, because boards may not send as fast as that.
+  await Promise.allSettled([send(device, 'near').stored, send(other, 'far').stored]);
   const share = computed.list(device.id, accountId).variables[0]?.recomputed ?? 1;
   if (share !== reported) process.stdout.write(`${share}\n`);
   reported = share;
