@@ -1,6 +1,7 @@
 import type { Command, ControlState } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
-import { formatClock, formatDateTime } from '../../../lib/format/format.ts';
+import { formatClock, formatDate, formatDateTime } from '../../../lib/format/format.ts';
+import { liveNow } from '../../../lib/live/live-client.ts';
 import { Card } from '../../../ui/cards/card.tsx';
 import { ActorText } from './actor-text.tsx';
 import { CommandReceipt } from './command-receipt.tsx';
@@ -42,7 +43,9 @@ function ReceiptLine({ espid, command, state, online }: ReceiptsProps & { comman
     <li>
       <span className="receipts-what">{describeCommand(known ?? target, mode, value)}</span>
       <time dateTime={new Date(createdAt).toISOString()} title={formatDateTime(createdAt, { seconds: true })}>
-        {formatClock(createdAt, { seconds: true })}
+        {formatDate(createdAt) === formatDate(liveNow())
+          ? formatClock(createdAt, { seconds: true })
+          : formatDateTime(createdAt)}
       </time>
       <span className="receipts-state">
         {actor.kind !== 'board' && <CommandReceipt command={command} online={online} />}

@@ -15,6 +15,8 @@ import { DeviceListSkeleton } from './device-list-skeleton.tsx';
 import { DeviceListView } from './device-list-view.tsx';
 import { ColumnControl } from './filters/column-control.tsx';
 import { DeviceToolbar } from './filters/device-toolbar.tsx';
+import { sectionsOf } from './groups/device-sections.ts';
+import { unfoldedDevices } from './groups/use-folded-groups.ts';
 import { isUnfiltered, type ListQuery, ownOrder } from './list-query.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useDeviceSelection } from './use-device-selection.ts';
@@ -50,7 +52,9 @@ export function DeviceListBody(props: DeviceListBodyProps) {
   const devices = all ?? firstInView;
   const isWhole = all !== undefined;
   const { columns, selected } = useDeviceSelection(devices ?? noDevices, query, groups);
-  const choosing = useChoosing(devices ?? noDevices, selected);
+  const choosing = useChoosing(devices ?? noDevices, () =>
+    display.grouped ? unfoldedDevices(sectionsOf(selected, groups, { withEmpty: false })) : selected,
+  );
   if (devices === undefined && error !== null) {
     return (
       <ErrorState title={t`Could not load your devices`} onRetry={onRetry}>

@@ -16,8 +16,8 @@ export type Choosing = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which devices of the list are chosen for an action on several; those that leave the list of all devices are chosen no more. */
-export function useChoosing(devices: readonly Device[], visible: readonly Device[]): Choosing {
+/** Which devices of the list (`visible`: in the order shown) are chosen for an action on several; those that leave the list of all devices are chosen no more. */
+export function useChoosing(devices: readonly Device[], visible: () => readonly Device[]): Choosing {
   const [isStarted, setStarted] = useState(false);
   const [marked, setMarked] = useState(none);
   const lastRef = useRef<string>(undefined);
@@ -30,7 +30,7 @@ export function useChoosing(devices: readonly Device[], visible: readonly Device
     return new Set(devices.flatMap(({ espid }) => (marked.has(espid) ? [espid] : [])));
   }, [marked, devices]);
   const toggle = useCallback((espid: string, range: boolean) => {
-    const order = visibleRef.current.map((device) => device.espid);
+    const order = visibleRef.current().map((device) => device.espid);
     const from = lastRef.current;
     lastRef.current = espid;
     setMarked((before) => {

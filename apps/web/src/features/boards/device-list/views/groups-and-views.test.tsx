@@ -52,6 +52,24 @@ it('shows the list by group; groups fold, change places, and leave their devices
   await expect.element(again.screen.getByRole('article', { name: 'Beta' })).toBeVisible();
 });
 
+it('chooses with Shift what stands between two devices on the screen', async () => {
+  const groups: DeviceGroup[] = [1, 2, 3].map((id) => ({ id, name: `Field ${id}`, hue: 2 }));
+  const groupOf = [1, 3, 2, 3, 1, 3];
+  const devices = groupOf.map((groupId, order) =>
+    deviceOf({ espid: `ESP32-2_${order}`, name: `Board ${order}`, order, groupId }),
+  );
+  const more = { 'GET /api/device-groups': () => ({ groups }), 'GET /api/device/': () => devices };
+  const { screen } = await openDeviceList([], '/device?by=group', { more });
+  await screen.getByRole('heading', { name: /^Field 2/ }).getByRole('button').click();
+  await screen.getByRole('button', { name: 'Select', exact: true }).click();
+  const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  await box('Board 0').click();
+  await box('Board 3').click({ modifiers: ['Shift'] });
+  const chosen = () => devices.filter(({ name }) => box(name).query()?.matches(':checked')).map(({ order }) => order);
+  await expect.poll(chosen).toEqual([0, 1, 3, 4]);
+  await expect.element(screen.getByText('4 selected')).toBeVisible();
+});
+
 it('saves what is shown under a name, shows it from the menu, renames and deletes it', async () => {
   let views: SavedView[] = [];
   const more = {
