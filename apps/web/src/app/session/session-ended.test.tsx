@@ -80,7 +80,7 @@ it('requests the two-factor step as well, and begins again when its time is over
     'POST /api/auth/second-step': ({ body }) =>
       JSON.stringify(body).includes('recoveryCode')
         ? loggedIn
-        : refuse(401, 'ticket_expired', 'Too many wrong tries. Log in again.'),
+        : refuse(400, 'ticket_expired', 'The time for this step is over. Log in again.', { reason: 'step_over' }),
   });
   const { screen } = await profilePage();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Safe and sound');
@@ -92,7 +92,7 @@ it('requests the two-factor step as well, and begins again when its time is over
   };
   await typePassword();
   await dialog.getByLabelText('Code from the app').fill('000000');
-  await expect.element(dialog.getByText('Too many wrong tries. Log in again.')).toBeVisible();
+  await expect.element(dialog.getByText('This step has expired. Log in again.')).toBeVisible();
   await typePassword();
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await dialog.getByLabelText('Recovery code').fill('abcd-efgh');

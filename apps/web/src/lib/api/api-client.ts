@@ -9,6 +9,7 @@ import { currentLoginSession, endSession, getSession, sessionContinues } from '.
 type Problem = {
   status: number;
   code: ErrorCode | 'offline' | 'bad_answer';
+  reason?: string;
   fields?: Record<string, string>;
   twoFactor?: TwoFactorChallenge;
   deletion?: AccountDeletion;
@@ -19,7 +20,8 @@ type Problem = {
 };
 
 /**
- * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `message` is a sentence for a person;
+ * A call that failed. `status` is 0 and `code` is `offline` when no response came at all; `reason` is one of `ErrorReason`, or of a later
+ * server; `message` is a sentence for a person;
  * `fields` names the wrong fields of the request; `twoFactor` shows how a login continues (`second_step_required`), `deletion`
  * how a deletion is cancelled (`account_closing`); `retryAfterS` is requested by the server, in seconds; `serverText` is the English
  * sentence of the response; `isWorded` is true when `message` describes what exactly went wrong, in the reader's language.
@@ -27,6 +29,7 @@ type Problem = {
 export class ApiError extends Error {
   declare readonly status: number;
   declare readonly code: Problem['code'];
+  declare readonly reason: string | undefined;
   declare readonly fields: Record<string, string>;
   declare readonly twoFactor: TwoFactorChallenge | undefined;
   declare readonly deletion: AccountDeletion | undefined;
@@ -150,14 +153,24 @@ export async function readError(response: Response): Promise<ApiError> {
 /** The error of a response, given its status, its body and its header `Retry-After`. */
 export async function errorOf(status: number, body: Partial<ErrorBody>, retryAfter: string | null): Promise<ApiError> {
   const code = body.code ?? (status >= 500 ? 'unavailable' : 'bad_request');
-  const worded = body.reason === undefined ? undefined : await reasonText(body.reason, body.values ?? {});
+  const { secondStep: twoFactor, closing: deletion, error: serverText, reason } = body;
+  const worded = reason === undefined ? undefined : await reasonText(reason, body.values ?? {});
   const fields = await fieldsOf(body, worded);
   const [field] = body.fieldReasons ? Object.values(fields) : [];
   const message = worded ?? (field && t`Check what you entered: ${field}`) ?? body.error ?? t`Can't connect to server`;
-  const { secondStep: twoFactor, closing: deletion, error: serverText } = body;
   const retryAfterS = Number(retryAfter) || undefined;
   const isWorded = worded !== undefined;
-  return new ApiError(message, { status, code, fields, twoFactor, deletion, retryAfterS, serverText, isWorded });
+  return new ApiError(message, {
+    status,
+    code,
+    reason,
+    fields,
+    twoFactor,
+    deletion,
+    retryAfterS,
+    serverText,
+    isWorded,
+  });
 }
 
 /** What is wrong with each field. A field without a reason of its own has that of the whole, when it is the only one. */

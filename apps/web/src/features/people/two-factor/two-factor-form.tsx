@@ -35,7 +35,9 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
   const [busy, setBusy] = useState<'code' | 'passkey'>();
 
   const fail = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'ticket_expired') return onOver(withoutAdvice(error.message));
+    if (error instanceof ApiError && error.code === 'ticket_expired')
+      // The place where this is shown has its own way to begin again.
+      return onOver(error.reason === 'step_over' ? t`This step has expired.` : error.message);
     if (error instanceof ApiError && error.deletion) return void navigate(cancelDeletionPath(error.deletion));
     if (!(error instanceof ApiError && error.code === 'wrong_code')) return setProblem({ form: passkeyFailure(error) });
     setTyped('');
@@ -116,9 +118,6 @@ export function TwoFactorForm({ challenge: { ticket, methods }, backPath, onOver
     </>
   );
 }
-
-/** The place where this is shown has its own way to begin again. */
-const withoutAdvice = (sentence: string) => sentence.replace(/ Log in again\.$/, '');
 
 type RecoveryCodeFieldProps = {
   ref: Ref<HTMLInputElement>;

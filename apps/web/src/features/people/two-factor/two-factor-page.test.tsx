@@ -32,7 +32,7 @@ it('empties the field after a wrong code, and leads back to the login after too 
       tries += 1;
       return tries < 5
         ? refuse(401, 'wrong_code', 'That code is not right.')
-        : refuse(401, 'ticket_expired', 'Too many wrong tries. Log in again.');
+        : refuse(400, 'ticket_expired', 'Too many wrong tries. Log in again.', { reason: 'too_many_wrong_codes' });
     },
   });
   const { screen, router } = await renderInApp(<TwoFactorPage />, { at });
@@ -44,7 +44,9 @@ it('empties the field after a wrong code, and leads back to the login after too 
   }
   await field.fill('000000');
   await expect.element(screen.getByRole('heading', { name: 'Log in again' })).toBeVisible();
-  await expect.element(screen.getByText(/Too many wrong tries\./)).toBeVisible();
+  await expect
+    .element(screen.getByText('Too many wrong codes. You have five minutes and five attempts.'))
+    .toBeVisible();
   await expect.poll(pendingChallenge).toBeUndefined();
   await screen.getByRole('link', { name: 'Log in' }).click();
   await expect.poll(() => router.state.location).toMatchObject({ pathname: '/auth/login', search: '?next=%2Fprofile' });
