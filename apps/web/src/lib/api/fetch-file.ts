@@ -2,14 +2,31 @@ import { t } from '@lingui/core/macro';
 import { ApiError, readError } from './api-client.ts';
 import { getSession } from './session.ts';
 
-type FileCall = { method?: string; headers?: Record<string, string>; body?: Blob | string; signal?: AbortSignal };
+type FileCall = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Blob | string;
+  signal?: AbortSignal;
+  /** How long the response may take to begin, after which the cause of the error is a `TimeoutError`; without it, for ever. */
+  timeoutMs?: number;
+};
 
 /** Calls a path of the server's API whose request or response is a file, with the session's token. Throws `ApiError`. */
-export async function fetchFile(path: string, { headers, ...how }: FileCall = {}): Promise<Response> {
+export async function fetchFile(
+  path: string,
+  { headers, signal, timeoutMs, ...how }: FileCall = {},
+): Promise<Response> {
   const authorization = `Bearer ${getSession()?.accessToken ?? ''}`;
-  const response = await fetch(path, { ...how, headers: { ...headers, authorization } }).catch(
-    offlineError(how.signal),
-  );
+  const silence = new AbortController();
+  const timer =
+    timeoutMs && setTimeout(() => silence.abort(new DOMException('No response.', 'TimeoutError')), timeoutMs);
+  const response = await fetch(path, {
+    ...how,
+    headers: { ...headers, authorization },
+    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+  })
+    .catch(offlineError(signal))
+    .finally(() => clearTimeout(timer));
   if (!response.ok) throw await readError(response);
   return response;
 }

@@ -11,8 +11,10 @@ const pieceBytes = 1024 * 1024;
 /** For a minute: so long a server may take to start, or another one to take over. */
 const pieceTries = 60;
 const betweenTriesMs = 1_000;
-/** As long as 1 MB takes at 70 kbit/s. */
-const pieceTimeoutMs = 2 * 60_000;
+/** A piece takes so long on a line of 140 kbit/s. */
+const pieceTimeoutMs = 60_000;
+/** With no response at all: another connection may be alive. */
+const silentTries = 2;
 
 /** Sends a file in pieces; returns its id. `onProgress` hears the share that has gone (0 to 1). Throws `ApiError`. */
 export async function uploadFile(
@@ -36,20 +38,16 @@ export async function uploadFile(
 
 /** One that fails for a moment is sent again, to the next server too: a piece that is there already changes nothing. */
 async function sendPiece(path: string, body: Blob, signal: AbortSignal): Promise<void> {
+  const headers = { 'content-type': 'application/octet-stream' };
+  let silent = 0;
   for (let tries = 1; ; tries += 1) {
     try {
-      await fetchFile(path, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/octet-stream' },
-        body,
-        // A connection that is dead is noticed by nobody for minutes.
-        signal: AbortSignal.any([signal, AbortSignal.timeout(pieceTimeoutMs)]),
-      });
+      await fetchFile(path, { method: 'PUT', headers, body, signal, timeoutMs: pieceTimeoutMs });
       return;
     } catch (error) {
-      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-      if (!isTimeout && !(error instanceof ApiError && error.isTemporary)) throw error;
-      if (tries === pieceTries) throw error;
+      if (!(error instanceof ApiError && error.isTemporary) || tries === pieceTries) throw error;
+      if (error.cause instanceof DOMException && error.cause.name === 'TimeoutError') silent += 1;
+      if (silent === silentTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
       signal.throwIfAborted();
     }
