@@ -30,4 +30,4 @@ export function ServerBanner() {
 }
 
 /** One that comes again later is another one. */
-const nameOf = ({ reason, since }: ServerProblem): string => `${reason} ${since}`;
+const nameOf = ({ reason, values, since }: ServerProblem): string => `${reason} ${values.disk} ${since}`;

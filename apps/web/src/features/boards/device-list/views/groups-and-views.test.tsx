@@ -60,7 +60,10 @@ it('chooses with Shift what stands between two devices on the screen', async () 
   );
   const more = { 'GET /api/device-groups': () => ({ groups }), 'GET /api/device/': () => devices };
   const { screen } = await openDeviceList([], '/device?by=group', { more });
-  await screen.getByRole('heading', { name: /^Field 2/ }).getByRole('button').click();
+  await screen
+    .getByRole('heading', { name: /^Field 2/ })
+    .getByRole('button')
+    .click();
   await screen.getByRole('button', { name: 'Select', exact: true }).click();
   const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
   await box('Board 0').click();
