@@ -159,7 +159,12 @@ export type ErrorValues = {
   file_one_column: None;
   file_workbook: None;
   firmware_too_large: None;
+  formula_author_lost: { device: string };
   formula_cycle: { key: string };
+  formula_input_gone: { device: string };
+  formula_unreadable: None;
+  formula_variable_gone: { key: string };
+  formula_variable_gone_of: { key: string; device: string };
   formula_wrong: { character: number };
   group_in_maintenance: None;
   group_in_use: { names: string; more: number };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { errorBody } from '../errors.ts';
 import { espid } from './devices.ts';
 
 /** A board that requests to join; `verified` when it came with a connection key or an access token of the account. */
-export const pendingBoard = z.object({
+export const pendingBoard = errorBody.pick({ reason: true, values: true }).extend({
   espid,
   seenAt: z.number(),
   ip: z.string().nullable(),
@@ -10,7 +11,7 @@ export const pendingBoard = z.object({
   online: z.boolean(),
   /** Another account has a device with this id: who holds the board can claim it (`POST /api/claims`). */
   taken: z.boolean(),
-  /** Why it cannot join now although somebody may want it to, such as a plan that has no room; null: it can. */
+  /** Why it cannot join now although somebody may want it to, such as a plan that has no room; null: it can. `reason` is of it. */
   problem: z.string().nullable(),
 });
 export type PendingBoard = z.infer<typeof pendingBoard>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../errors.ts';
 import { line } from '../text.ts';
 
 /** The longest formula that is taken, characters. */
@@ -22,11 +23,11 @@ export const computedRequest = z.object({
 export type ComputedRequest = z.infer<typeof computedRequest>;
 
 /** A variable that a formula makes of others; `unit` is the one that was chosen, null: the one that follows from the formula. */
-export const computedVariable = z.object({
+export const computedVariable = errorBody.pick({ reason: true, values: true }).extend({
   key: z.string(),
   formula: z.string(),
   unit: z.string().nullable(),
-  /** Why it computes nothing, as a sentence; null: it does. */
+  /** Why it computes nothing, as a sentence; null: it does. `reason` is of it. */
   problem: z.string().nullable(),
   /** How much of the history is gone through, from 0 to 1; null: all of it. */
   recomputed: z.number().nullable(),

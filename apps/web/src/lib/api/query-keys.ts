@@ -52,6 +52,8 @@ export const queryKeys = {
   calibrations: (espid?: string) => key('calibrations', espid),
   computed: (espid: string) => key('computed', espid),
   computedPreview: (espid: string, request: unknown) => key('computed-preview', espid, request),
+  reasonText: (language: string, reason: string | undefined, values: unknown) =>
+    key('reason-text', language, reason, values),
   history: (espid: string, of?: object) => key('history', espid, of),
   dashboardHistory: (espid: string, minutes: number, keys: readonly string[]) =>
     key('history', espid, 'dashboard', minutes, keys),

@@ -62,7 +62,8 @@ export class Pairing {
   async state(accountId: number): Promise<PairingState> {
     const { boards, keys, window } = await this.#load(accountId);
     const { devices, clock } = this.#deps;
-    const problem = devices.refusal(accountId)?.message ?? null;
+    const refusal = devices.refusal(accountId);
+    const problem = { problem: refusal?.message ?? null, ...refusal?.why };
     const isRunning = window !== null && window.until > clock.now();
     return {
       connectionKey: currentKey(keys)?.key ?? '',
@@ -73,7 +74,7 @@ export class Pairing {
         if (holder === accountId) return [];
         const online = this.#isOnline(accountId, espid);
         const taken = holder !== undefined;
-        return [{ espid, seenAt, ip, verified: proved, online, taken, problem: taken ? null : problem }];
+        return [{ espid, seenAt, ip, verified: proved, online, taken, ...(taken ? { problem: null } : problem) }];
       }),
       blocked: boards.inState('blocked').map(({ espid, seenAt }) => ({ espid, at: seenAt })),
       oldKeyBoards: await this.#deps.repository.listOldKeyBoards(accountId),

@@ -125,7 +125,8 @@ export class ComputedVariables {
         key: active.key,
         formula: this.#rights.visibleFormula(active.row, viewerId),
         unit: active.row.unit,
-        problem,
+        problem: problem?.message ?? null,
+        ...problem?.why,
         recomputed: problem === null ? recomputed : null,
       };
     });

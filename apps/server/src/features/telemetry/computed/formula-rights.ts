@@ -1,3 +1,4 @@
+import { because } from '../../../platform/errors.ts';
 import type { ActiveFormula, FormulaInput, StoredFormula } from './active-formula.ts';
 
 /** A device as formulas of other devices see it. */
@@ -28,6 +29,11 @@ export interface Place {
   readonly key: string;
 }
 
+/** A sentence, and what a client needs to word it itself. */
+type FormulaProblem = { readonly message: string } & ReturnType<typeof because>;
+
+const described = (device: string): string => (device === '' ? 'another device' : `the device “${device}”`);
+
 /**
  * Which devices formulas may read, decided again with each value: those of the same owner that the author may view. And what others
  * learn of them: nothing of a device that they may not view themselves.
@@ -55,20 +61,35 @@ export class FormulaRights {
     );
   }
 
-  /** Why a formula computes nothing, as a sentence; null: it does. */
-  problemOf({ formula, row }: ActiveFormula, viewerId: number): string | null {
-    if (formula === null) return 'The formula cannot be read any more. Write it again.';
+  /** Why a formula computes nothing; null: it does. */
+  problemOf({ formula, row }: ActiveFormula, viewerId: number): FormulaProblem | null {
+    if (formula === null) {
+      return { message: 'The formula cannot be read any more. Write it again.', ...because('formula_unreadable') };
+    }
     const refused = row.inputs.find((input) => this.#refusalOf(row, input) !== null);
     if (refused) {
-      const name = this.#deviceName(refused, row, viewerId);
+      const device = this.#deviceName(refused, row, viewerId);
+      const name = described(device);
       return this.#refusalOf(row, refused) === 'gone'
-        ? `It reads ${name}, which is deleted or belongs to somebody else now. Change the formula.`
-        : `Its author may not view ${name} any more. Save the formula again to continue with your own rights.`;
+        ? {
+            message: `It reads ${name}, which is deleted or belongs to somebody else now. Change the formula.`,
+            ...because('formula_input_gone', { device }),
+          }
+        : {
+            message: `Its author may not view ${name} any more. Save the formula again to continue with your own rights.`,
+            ...because('formula_author_lost', { device }),
+          };
     }
     const missing = row.inputs.find(({ deviceId, key }) => !this.#hasVariable(deviceId, key));
     if (!missing) return null;
-    const name = missing.deviceId === row.deviceId ? 'its device' : this.#deviceName(missing, row, viewerId);
-    return `It reads “${missing.key}”, which ${name} does not have any more.`;
+    const { key } = missing;
+    if (missing.deviceId === row.deviceId) {
+      const message = `It reads “${key}”, which its device does not have any more.`;
+      return { message, ...because('formula_variable_gone', { key }) };
+    }
+    const device = this.#deviceName(missing, row, viewerId);
+    const message = `It reads “${key}”, which ${described(device)} does not have any more.`;
+    return { message, ...because('formula_variable_gone_of', { key, device }) };
   }
 
   /** A formula without the ids of devices that are none of the viewer's. */
@@ -85,9 +106,10 @@ export class FormulaRights {
     return `“${key}” of “${this.#find(deviceId)?.name}”`;
   }
 
+  /** Empty for a device that the viewer may not know. */
   #deviceName({ deviceId, device }: FormulaInput, { authorId }: StoredFormula, viewerId: number): string {
-    if (this.#isVisible(deviceId, viewerId)) return `the device “${this.#find(deviceId)?.name}”`;
-    return viewerId === authorId ? `the device “${device}”` : 'another device';
+    if (this.#isVisible(deviceId, viewerId)) return this.#find(deviceId)?.name ?? '';
+    return viewerId === authorId ? (device ?? '') : '';
   }
 
   /** Why a formula may not read an input now; null: it may. */

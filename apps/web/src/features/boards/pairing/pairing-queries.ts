@@ -9,11 +9,16 @@ import { i18n } from '../../../lib/language/i18n.ts';
 import { useToasts } from '../../../ui/overlays/toast.tsx';
 import { devicesQuery } from '../devices/index.ts';
 
+const refusedRefetchMs = 5_000;
+
 /** Who may join the account; the live client replaces it when it changes. */
 export const pairingQuery = queryOptions({
   queryKey: queryKeys.pairing(),
   queryFn: ({ signal }): Promise<PairingState> => call('GET /api/pairing', { signal }),
   staleTime: 60_000,
+  // What refuses boards ends in many ways, also by time alone.
+  refetchInterval: ({ state }) =>
+    state.data?.pending.some(({ problem }) => problem !== null) ? refusedRefetchMs : false,
 });
 
 export function usePairing() {

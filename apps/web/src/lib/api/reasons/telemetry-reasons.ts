@@ -1,6 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReasonTexts } from './reason-texts.ts';
 
+/** Without a name where the reader may not know which device it is. */
+const described = (device: string): string => (device === '' ? t`another device` : t`the device “${device}”`);
+
 /** Of variables, formulas, imports and exports. */
 export const telemetryReasons = {
   read_by_formula: ({ name }) => t`The formula of ${name} uses this variable. Change that formula first.`,
@@ -9,6 +12,13 @@ export const telemetryReasons = {
   variable_hidden: ({ key }) => t`“${key}” is a hidden variable that has values. Choose another name.`,
   too_many_formulas_across: ({ max }) =>
     plural(max, { other: 'At most # formulas of an account can use other devices. Delete one first.' }),
+  formula_unreadable: () => t`The formula can't be read. Write it again.`,
+  formula_author_lost: ({ device }) =>
+    t`Its author can no longer view ${described(device)}. Save the formula again to continue with your own rights.`,
+  formula_input_gone: ({ device }) =>
+    t`It reads ${described(device)}, which was deleted or now belongs to another account. Change the formula.`,
+  formula_variable_gone: ({ key }) => t`It reads “${key}”, which its device no longer has.`,
+  formula_variable_gone_of: ({ key, device }) => t`It reads “${key}”, which ${described(device)} no longer has.`,
   formula_cycle: ({ key }) => t`“${key}” would be computed from itself. Change the formula.`,
   formula_wrong: ({ character }) => t`Check the formula near character ${character}.`,
   exports_running: () => t`Two exports are already running. Try again when one is done.`,

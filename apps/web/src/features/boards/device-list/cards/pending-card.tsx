@@ -1,6 +1,7 @@
 import type { PendingBoard } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconCheck } from '@tabler/icons-react';
+import { useReasonText } from '../../../../lib/api/use-reason-text.ts';
 import { formatAge } from '../../../../lib/format/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
@@ -15,6 +16,7 @@ export function PendingCard({ board }: { board: PendingBoard }) {
   const now = useServerNow();
   const decision = useVerdict();
   const { espid } = board;
+  const problem = useReasonText(board);
   const decide = (verdict: Verdict) => () => decision.mutate({ espid, verdict });
   const busy = (verdict: Verdict) => decision.isPending && decision.variables.verdict === verdict;
   return (
@@ -43,7 +45,7 @@ export function PendingCard({ board }: { board: PendingBoard }) {
       </dl>
       {board.problem !== null && (
         <p className="pending-card-problem" role="status">
-          {board.problem}
+          {problem}
         </p>
       )}
       {board.taken && <TakenBoard board={board} />}
@@ -55,9 +57,11 @@ export function PendingCard({ board }: { board: PendingBoard }) {
             {t`Accept`}
           </Button>
         ) : (
-          <ButtonLink variant="primary" to="/bill">
-            {t`See plans`}
-          </ButtonLink>
+          board.reason === 'device_limit' && (
+            <ButtonLink variant="primary" to="/bill">
+              {t`See plans`}
+            </ButtonLink>
+          )
         )}
         <Button busy={busy('reject')} onClick={decide('reject')}>
           {t`Reject`}

@@ -202,4 +202,5 @@ it('changes a formula, and deletes it after a question; what the server refuses 
   isRead = false;
   await remove();
   await expect.element(screen.getByText('No formulas yet.')).toBeVisible();
+  await expect.element(screen.getByText('Dew point deleted')).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { failureText } from '../../../../lib/api/failure-text.ts';
+import { useReasonText } from '../../../../lib/api/use-reason-text.ts';
 import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Row, RowList } from '../../../../ui/cards/row-list.tsx';
@@ -92,7 +93,9 @@ export function ComputedCard({ device }: { device: Device }) {
   );
 }
 
-function State({ computed: { recomputed, problem } }: { computed: ComputedVariable }) {
+function State({ computed }: { computed: ComputedVariable }) {
+  const problem = useReasonText(computed);
+  const { recomputed } = computed;
   if (problem !== null) return <Badge tone="danger">{problem}</Badge>;
   if (recomputed === null) return null;
   return <Badge tone="info">{t`History ${{ percent: Math.floor(recomputed * 100) }} %`}</Badge>;
@@ -102,19 +105,17 @@ type DeleteQuestionProps = { espid: string; variableKey: string; label: string; 
 
 function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionProps) {
   const toasts = useToasts();
-  const { mutate, isPending } = useSaveComputed(espid);
+  const { mutateAsync, isPending } = useSaveComputed(espid);
   const uses = useQuery(usesQuery(espid, variableKey));
   const used = uses.data ? usesText(uses.data) : null;
+  // The question is gone with its variable before callbacks of `mutate` would be called.
   const remove = () =>
-    mutate(
-      { key: variableKey, request: null },
-      {
-        onSettled: onClose,
-        onSuccess: () => toasts.add({ kind: 'success', title: t`${label} deleted` }),
-        onError: (error) =>
-          toasts.add({ kind: 'error', title: t`${label} was not deleted`, detail: failureText(error) }),
-      },
-    );
+    mutateAsync({ key: variableKey, request: null })
+      .then(
+        () => toasts.add({ kind: 'success', title: t`${label} deleted` }),
+        (error: Error) => toasts.add({ kind: 'error', title: t`${label} was not deleted`, detail: failureText(error) }),
+      )
+      .finally(onClose);
   return (
     <ConfirmDialog
       title={t`Delete ${label}?`}
@@ -122,7 +123,7 @@ function DeleteQuestion({ espid, variableKey, label, onClose }: DeleteQuestionPr
       confirmLabel={t`Delete`}
       busy={isPending || uses.isPending}
       onClose={onClose}
-      onConfirm={remove}
+      onConfirm={() => void remove()}
     >
       {t`Removes it from all charts and lists.`}
       {used && ` ${used}`}
