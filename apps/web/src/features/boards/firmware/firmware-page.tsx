@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { useDisplaySettings } from '../../../lib/format/display-settings.ts';
 import { useWatch } from '../../../lib/live/live-client.ts';
@@ -56,7 +57,9 @@ function SharedFirmware({ device }: { device: SeenDevice }) {
 function OwnFirmware({ device }: { device: SeenDevice }) {
   const firmware = useQuery(deviceFirmwareQuery(device.espid));
   const images = useQuery(imagesQuery);
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  // The list of devices leads here with those that were selected there.
+  const selected: readonly string[] = useLocation().state?.selected ?? [];
+  const [update, setUpdate] = useState<{ imageId: number; alsoChosen: readonly string[] } | null>(null);
   const failed = firmware.error ?? images.error;
 
   if (!firmware.data || !images.data) {
@@ -68,18 +71,22 @@ function OwnFirmware({ device }: { device: SeenDevice }) {
       </ErrorState>
     );
   }
-  const chosen = images.data.images.find(({ id }) => id === chosenId);
+  const chosen = images.data.images.find(({ id }) => id === update?.imageId);
   return (
     <div className="firmware">
       <div className="firmware-main">
         <ReachNote reach={firmware.data.reach} isVirtual={device.virtual} />
-        <RunningCard device={device} firmware={firmware.data} onUpdate={setChosenId} />
+        <RunningCard
+          device={device}
+          firmware={firmware.data}
+          onUpdate={(imageId) => setUpdate({ imageId, alsoChosen: [] })}
+        />
         <RolloutCards espid={device.espid} />
         <ImagesCard
           device={device}
           list={images.data}
           currentId={firmware.data.current?.id ?? null}
-          onUpdate={setChosenId}
+          onUpdate={(imageId) => setUpdate({ imageId, alsoChosen: selected })}
         />
         <HistoryCard jobs={firmware.data.jobs} />
       </div>
@@ -87,7 +94,9 @@ function OwnFirmware({ device }: { device: SeenDevice }) {
         <RebootCard device={device} />
         <ResetCard device={device} />
       </div>
-      {chosen && <RolloutDialog device={device} image={chosen} onClose={() => setChosenId(null)} />}
+      {chosen && update && (
+        <RolloutDialog device={device} image={chosen} alsoChosen={update.alsoChosen} onClose={() => setUpdate(null)} />
+      )}
     </div>
   );
 }

@@ -14,6 +14,10 @@ export function RebootCard({ device: { espid, name, online } }: { device: Device
   const toasts = useToasts();
   const [isConfirming, setConfirming] = useState(false);
   const order = useBoardOrder(espid);
+  const open = () => {
+    order.reset();
+    setConfirming(true);
+  };
   const reboot = () =>
     order.mutate('reboot', {
       onSuccess: () => {
@@ -32,7 +36,7 @@ export function RebootCard({ device: { espid, name, online } }: { device: Device
       description={t`Outputs may change until the board is back online; then they are restored.`}
     >
       <div>
-        <Button icon={IconRefresh} disabled={!online} onClick={() => setConfirming(true)}>
+        <Button icon={IconRefresh} disabled={!online} onClick={open}>
           {t`Restart board`}
         </Button>
       </div>

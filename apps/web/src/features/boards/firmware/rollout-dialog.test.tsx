@@ -1,5 +1,4 @@
 import type { FirmwareImage } from '@cyno/contract';
-import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
@@ -23,27 +22,17 @@ const image: FirmwareImage = {
   runsOn: 0,
 };
 
-function Opener() {
-  const [isOpen, setOpen] = useState(false);
-  return isOpen ? (
-    <RolloutDialog device={board} image={image} onClose={() => setOpen(false)} />
-  ) : (
-    <button type="button" onClick={() => setOpen(true)}>
-      Open
-    </button>
-  );
-}
-
-/** The dialog of a page that was opened with so many selected boards. */
-async function openWith(selected: readonly (typeof board)[]) {
+/** The dialog with so many boards chosen. */
+async function openWith(chosen: readonly (typeof board)[]) {
   const calls = stubApi({ 'GET /api/device/': () => boards, 'POST /api/firmware/rollouts': {} });
-  const { screen, router } = await renderInApp(<Opener />);
-  await router.navigate('/', { state: { selected: selected.map(({ espid }) => espid) } });
-  await screen.getByRole('button', { name: 'Open' }).click();
+  const espids = chosen.map(({ espid }) => espid);
+  const { screen } = await renderInApp(
+    <RolloutDialog device={board} image={image} alsoChosen={espids} onClose={() => undefined} />,
+  );
   return { screen, calls };
 }
 
-it('updates all boards that were selected in the list, also more than an address has room for', async () => {
+it('updates all boards that are chosen, also more than an address has room for', async () => {
   const { screen, calls } = await openWith(boards.slice(0, 300));
   await screen.getByRole('button', { name: 'Update 300 boards' }).click();
   await expect

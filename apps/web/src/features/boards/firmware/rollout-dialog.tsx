@@ -1,7 +1,6 @@
 import type { Device, FirmwareImage, RolloutStrategy } from '@cyno/contract';
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/mark.tsx';
@@ -13,7 +12,13 @@ import { useStartRollout } from './firmware-queries.ts';
 import { familyLabel, imageText } from './firmware-text.ts';
 import './rollout-dialog.css';
 
-type RolloutDialogProps = { device: Device; image: FirmwareImage; onClose: () => void };
+type RolloutDialogProps = {
+  device: Device;
+  image: FirmwareImage;
+  /** Other boards that are chosen at first. */
+  alsoChosen: readonly string[];
+  onClose: () => void;
+};
 
 const strategies = (): readonly { id: RolloutStrategy; label: string }[] => [
   { id: 'first_then_rest', label: t`One first` },
@@ -24,16 +29,14 @@ const strategies = (): readonly { id: RolloutStrategy; label: string }[] => [
 const maxAtOnce = 500;
 
 /** Lets the user choose which boards get an image, and in which order. */
-export function RolloutDialog({ device, image, onClose }: RolloutDialogProps) {
+export function RolloutDialog({ device, image, alsoChosen, onClose }: RolloutDialogProps) {
   const start = useStartRollout();
   const fitting = (useDevices().data ?? []).filter(
     ({ pending, paused, family }) => !pending && !paused && family === image.family,
   );
   // The board of the page goes first.
   const boards = [...fitting].sort((a, b) => Number(b.espid === device.espid) - Number(a.espid === device.espid));
-  // The list of devices leads here with those that were selected there.
-  const { state } = useLocation();
-  const wanted = new Set<string>([device.espid, ...(state?.selected ?? [])]);
+  const wanted = new Set([device.espid, ...alsoChosen]);
   const selected = boards.map(({ espid }) => espid).filter((espid) => wanted.has(espid));
   const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
   const chosen = changed ?? new Set(selected.slice(0, maxAtOnce));

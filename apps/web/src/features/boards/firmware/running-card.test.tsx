@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceOf } from '../../../../test/devices.ts';
 import { renderInApp } from '../../../../test/render.tsx';
+import { stubApi } from '../../../../test/stub-api.ts';
 import { RunningCard } from './running-card.tsx';
 
 const job: FirmwareJob = {
@@ -47,4 +48,38 @@ it.each([
   const updated = { ...firmware, current, currentSince, jobs };
   await renderInApp(<RunningCard device={deviceOf({ espid: 'E1' })} firmware={updated} onUpdate={undefined} />);
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+it('stops an update of this board alone; what stops several stands at their rollout', async () => {
+  const waiting = { ...job, state: 'waiting' as const, percent: 0 };
+  const rollout = {
+    id: 1,
+    image: job.image,
+    strategy: 'all',
+    state: 'running',
+    reason: null,
+    createdAt: 1,
+    by: job.by,
+  };
+  stubApi({
+    'GET /api/firmware/rollouts': ({ query }) => ({
+      rollouts: [
+        { ...rollout, jobs: query.get('espid') === 'E1' ? [waiting] : [waiting, { ...waiting, id: 2, espid: 'E3' }] },
+      ],
+    }),
+  });
+  const cardOf = (espid: string) => (
+    <RunningCard
+      device={deviceOf({ espid })}
+      firmware={{ ...firmware, jobs: [{ ...waiting, espid }] }}
+      onUpdate={() => undefined}
+    />
+  );
+  const { screen } = await renderInApp(
+    <div>
+      {cardOf('E1')}
+      {cardOf('E2')}
+    </div>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
 });

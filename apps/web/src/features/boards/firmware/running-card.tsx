@@ -1,13 +1,14 @@
 import type { Device, DeviceFirmware, FirmwareJob } from '@cyno/contract';
 import { t } from '@lingui/core/macro';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionCard } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { ProgressBar } from '../../../ui/status/progress-bar.tsx';
-import { openStates, useStopRollout } from './firmware-queries.ts';
+import { openStates, rolloutsQuery, useStopRollout } from './firmware-queries.ts';
 import { imageText, progressText, stateText } from './firmware-text.ts';
 
 type RunningCardProps = {
@@ -58,6 +59,9 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
   const stop = useStopRollout();
   const { tone, text } = stateText(job);
   const hasNotBegun = job.state === 'waiting' || job.state === 'offered';
+  const rollouts = useQuery({ ...rolloutsQuery(job.espid), enabled: canUpdate }).data;
+  // What stops several boards stands at their rollout, with their names.
+  const isAlone = rollouts?.find(({ id }) => id === job.rolloutId)?.jobs.length === 1;
   return (
     <div className="firmware-under-way">
       <p className="firmware-next">
@@ -70,7 +74,7 @@ function UnderWay({ job, canUpdate }: { job: FirmwareJob; canUpdate: boolean }) 
       <p className="firmware-quiet" aria-live="polite">
         {progressText(job)}
       </p>
-      {canUpdate && hasNotBegun && (
+      {canUpdate && hasNotBegun && isAlone && (
         <Button
           className="firmware-stop"
           icon={IconPlayerStop}

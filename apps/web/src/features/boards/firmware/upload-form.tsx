@@ -25,7 +25,8 @@ export function UploadForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const facts = await readFileFacts(file);
+    // A folder that was dropped, or a file that was moved meanwhile, can't be read.
+    const facts = await readFileFacts(file).catch(() => t`This file can't be read. Choose it again.`);
     setProblem(typeof facts === 'string' ? `${file.name}: ${facts}` : null);
     setChosen(typeof facts === 'string' ? null : { file, facts });
   };
