@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { MoreButton } from '../../../ui/buttons/more-button.tsx';
 import { Row, RowList } from '../../../ui/cards/row-list.tsx';
 import { SectionCard, SectionError, SectionSkeleton } from '../../../ui/cards/section-card.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
@@ -22,10 +23,8 @@ const refreshMs = 5_000;
 /** What was sent, and what became of it at each contact. */
 export function MessagesCard() {
   const queryClient = useQueryClient();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    ...messagesQuery,
-    refetchInterval: refreshMs,
-  });
+  const query = useInfiniteQuery({ ...messagesQuery, refetchInterval: refreshMs });
+  const { data, error, refetch } = query;
   const { busy, run } = useAction();
   const messages = data?.pages.flatMap((page) => page.messages);
   const again = async (id: number) => {
@@ -55,13 +54,7 @@ export function MessagesCard() {
           ))}
         </RowList>
       )}
-      {hasNextPage && (
-        <div className="section-actions">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t`Show older messages`}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query}>{t`Show older messages`}</MoreButton>
       {!messages && error && (
         <SectionError
           onRetry={() => void refetch()}

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { reportText } from '../../../lib/language/report-text.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { MoreButton } from '../../../ui/buttons/more-button.tsx';
 import { Card } from '../../../ui/cards/card.tsx';
 import { SectionError } from '../../../ui/cards/section-card.tsx';
 import { Skeleton } from '../../../ui/cards/skeleton.tsx';
@@ -77,13 +77,7 @@ export function RunLog({ espid, automations, titleOf, timeZone, chosen, onChoose
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <div className="run-log-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t`Show older runs`}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query}>{t`Show older runs`}</MoreButton>
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock, formatDate, formatDateTime } from '../../../lib/format/format.ts';
 import { i18n } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { MoreButton, type MoreButtonProps } from '../../../ui/buttons/more-button.tsx';
 import { commandText } from './command-line.ts';
 import { kindLabels, lineText } from './console-lines.ts';
 
@@ -18,13 +19,12 @@ type ConsoleListProps = {
   search: string;
   /** What the outputs and events of the device are called. */
   named: Pick<ControlState, 'outputs' | 'events'>;
-  hasOlder: boolean;
-  isReading: boolean;
-  onOlder: () => void;
+  /** Fetches older lines. */
+  query: MoreButtonProps['query'];
 };
 
 /** The lines, newest at the end, which it follows until one scrolls up. */
-export function ConsoleList({ lines, search, named, hasOlder, isReading, onOlder }: ConsoleListProps) {
+export function ConsoleList({ lines, search, named, query }: ConsoleListProps) {
   const frameRef = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
   const virtual = useVirtualizer({
@@ -60,13 +60,9 @@ export function ConsoleList({ lines, search, named, hasOlder, isReading, onOlder
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
       >
-        {hasOlder && (
-          <p className="console-older">
-            <Button size="small" busy={isReading} onClick={onOlder}>
-              {t`Older lines`}
-            </Button>
-          </p>
-        )}
+        <MoreButton query={query} size="small">
+          {t`Older lines`}
+        </MoreButton>
         <div className="console-lines" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const line = lines[index];

@@ -99,14 +99,7 @@ export function ConsolePage({ device }: { device: SeenDevice }) {
               : t`No lines yet. Text from debug(), connections and commands appear here.`}
           </p>
         ) : (
-          <ConsoleList
-            lines={lines}
-            search={search}
-            named={named}
-            hasOlder={query.hasNextPage}
-            isReading={query.isFetchingNextPage}
-            onOlder={() => void query.fetchNextPage()}
-          />
+          <ConsoleList lines={lines} search={search} named={named} query={query} />
         )}
       </Card>
     </>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { showConsole, useLiveReopenings } from '../../../lib/live/live-client.ts';
 import { type ConsoleFilter, consoleQuery, fits } from './console-query.ts';
 
-/** So many lines that came while the page is open are held; older ones are read again when they are requested. */
+/** So many lines that came while the page is open are held; at more the newest ones are read again, at once or after the pause. */
 const maxStoredLive = 10_000;
 
 /** The lines of a device's console, oldest first, always up to date; while they are held new ones are only counted. */
@@ -18,12 +18,20 @@ export function useConsole(espid: string, filter: ConsoleFilter) {
   useEffect(() => {
     return showConsole(espid, (log) => {
       // What was on its way when another device was left.
-      if (log.espid === espid) setLive((before) => [...before, ...log.lines].slice(-maxStoredLive));
+      if (log.espid === espid) setLive((before) => [...before, ...log.lines].slice(0, maxStoredLive));
     });
   }, [espid]);
   useEffect(() => {
     if (reopenings > 0) void refetch();
   }, [reopenings, refetch]);
+
+  const isFull = live.length >= maxStoredLive && heldAfter === null;
+  useEffect(() => {
+    if (!isFull) return;
+    // Before the request: what comes after the response was read must not be missing.
+    setLive([]);
+    void refetch();
+  }, [isFull, refetch]);
 
   const all = useMemo(() => {
     const read = (query.data?.pages ?? []).flat().reverse();

@@ -10,6 +10,7 @@ import { holdFocus } from '../../../../lib/browser/hold-focus.ts';
 import { lazy } from '../../../../lib/language/lazy.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { ButtonLink } from '../../../../ui/buttons/button-link.tsx';
+import { MoreButton } from '../../../../ui/buttons/more-button.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { Skeleton } from '../../../../ui/cards/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
@@ -68,13 +69,7 @@ export function AllAlerts() {
           <AlertDetails id={open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
-      {!isPending && query.hasNextPage && (
-        <div className="all-alerts-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t`Show older alerts`}
-          </Button>
-        </div>
-      )}
+      {!isPending && <MoreButton query={query}>{t`Show older alerts`}</MoreButton>}
     </>
   );
 }

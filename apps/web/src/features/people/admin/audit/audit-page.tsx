@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { failureText } from '../../../../lib/api/failure-text.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { MoreButton } from '../../../../ui/buttons/more-button.tsx';
 import { Card } from '../../../../ui/cards/card.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
@@ -8,7 +9,6 @@ import { SearchField } from '../../../../ui/fields/field.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { type AuditFilters, useAudit } from '../admin-queries.ts';
 import '../admin-toolbar.css';
-import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { UsersSkeleton } from '../users/users-skeleton.tsx';
 import { actionLabel, auditActions } from './audit-labels.ts';
@@ -78,7 +78,7 @@ export function AuditPage() {
           <Card>
             <AuditList entries={entries} />
           </Card>
-          <MoreButton query={audit} />
+          <MoreButton query={audit}>{t`Load more`}</MoreButton>
         </>
       ) : isFiltered ? (
         <EmptyState title={t`No matches`} actions={<Button onClick={clear}>{t`Clear filters`}</Button>}>

@@ -5,11 +5,11 @@ import { failureText } from '../../../../lib/api/failure-text.ts';
 import { useConfig } from '../../../../lib/api/public-config.ts';
 import { usePageOwner } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { MoreButton } from '../../../../ui/buttons/more-button.tsx';
 import { PageHead } from '../../../../ui/cards/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/cards/states.tsx';
 import { type UserFilters, useUsers } from '../admin-queries.ts';
 import { InvitationsSheet } from '../invitations-sheet.tsx';
-import { MoreButton } from '../more-button.tsx';
 import { useAddressFilters } from '../use-address-filters.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { AdministrationProvider, type Question } from './administration.ts';
@@ -66,7 +66,7 @@ export function UsersPage() {
       ) : (
         <>
           <UsersTable users={people} onOpen={(user) => setOpenId(user.id)} />
-          <MoreButton query={users} />
+          <MoreButton query={users}>{t`Load more`}</MoreButton>
         </>
       )}
       {visible && <UserSheet user={visible} onClose={() => setOpenId(undefined)} />}
