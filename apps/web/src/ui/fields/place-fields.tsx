@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { typedNumber } from '../../lib/format/typed-number.ts';
 import { Button } from '../buttons/button.tsx';
 import { NeedsHttps } from '../status/needs-https.tsx';
@@ -31,11 +31,19 @@ type PlaceFieldsProps = {
   error: string | null;
   /** Stores the place, and calls `onStored` when it is stored: the fields have what is stored again, unless more was typed. */
   onKeep: (place: Place, onStored: () => void) => void;
+  /** Called with whether something is typed that is not stored, as soon as this changes. */
+  onTyped?: (isTyped: boolean) => void;
 };
 
 /** Requests a place on the earth: typed, or from the browser. May stand inside a form of something else. */
-export function PlaceFields({ place, busy, error, onKeep }: PlaceFieldsProps) {
+export function PlaceFields({ place, busy, error, onKeep, onTyped }: PlaceFieldsProps) {
   const [typed, setTyped] = useState<TypedPlace | null>(null);
+  const isTyped = typed !== null;
+  const report = useEffectEvent((value: boolean) => onTyped?.(value));
+  useEffect(() => {
+    report(isTyped);
+    return () => report(false);
+  }, [isTyped]);
   const fields = typed ?? {
     latitude: place ? writtenDegrees(place.latitude) : '',
     longitude: place ? writtenDegrees(place.longitude) : '',

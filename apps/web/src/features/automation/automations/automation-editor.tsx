@@ -50,6 +50,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const [draft, setDraft] = useState(start);
   const [isConfirming, setConfirming] = useState(false);
   const [wasTried, setTried] = useState(false);
+  const [hasTypedPlace, setHasTypedPlace] = useState(false);
   const { definition, problems } = definitionOf(draft, control);
   const settled = useSettled(definition, restMs);
   const preview = usePreview(espid, settled, automation?.id ?? null);
@@ -57,24 +58,26 @@ export function AutomationEditor(props: AutomationEditorProps) {
   const sources = useWatchable(device);
   const { devices } = sources;
   const scenes = useUsableScenes(device);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  const isChanged = hasTypedPlace || JSON.stringify(draft) !== JSON.stringify(start);
   useUnsavedChanges(isChanged && !save.isSuccess);
 
   const change = (part: Partial<Draft>) => {
     save.reset();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const visible: Problems = { ...(wasTried && problems), ...preview.problems, ...refusalOf(save.error).problems };
+  const own: Problems = hasTypedPlace ? { ...problems, at: t`Save the location first.` } : problems;
+  const visible: Problems = { ...(wasTried && own), ...preview.problems, ...refusalOf(save.error).problems };
+  const saved = hasTypedPlace ? null : definition;
   const keep = () => {
     setTried(true);
-    if (!definition) return;
-    const edited = { name: draft.name.trim() || null, definition };
-    const isRevived =
-      automation !== null && isDone(automation, timeZone) && !isDone({ ...automation, definition }, timeZone);
+    if (!saved) return;
+    const edited = { name: draft.name.trim() || null, definition: saved };
     save.mutate(
-      // It may be switched off meanwhile, and stays so, unless it switched itself off and gets another time now.
       automation
-        ? { id: automation.id, request: { ...edited, ...(isRevived && { enabled: true }) } }
+        ? {
+            id: automation.id,
+            request: { ...edited, ...(isRevived(automation, saved, timeZone) && { enabled: true }) },
+          }
         : { id: null, request: { ...edited, enabled: true } },
       { onSuccess: onClose },
     );
@@ -87,7 +90,7 @@ export function AutomationEditor(props: AutomationEditorProps) {
       onClose={() => (isChanged ? setConfirming(true) : onClose())}
       footer={
         <EditorFooter
-          message={wasTried && !definition ? t`Fix the marked fields above.` : refusalOf(save.error).message}
+          message={wasTried && !saved ? t`Fix the marked fields above.` : refusalOf(save.error).message}
           busy={save.isPending}
           onCancel={() => (isChanged ? setConfirming(true) : onClose())}
           onSave={keep}
@@ -107,28 +110,17 @@ export function AutomationEditor(props: AutomationEditorProps) {
             : t`Watches values and does something when they pass a limit.`}
         </p>
         {draft.kind === 'timer' ? (
-          <>
-            <TimerFields device={device} draft={draft} timeZone={timeZone} problems={visible} onChange={change} />
-            <ActionFields
-              control={control}
-              scenes={scenes}
-              action={draft.action}
-              problem={visible.action}
-              onChange={(action) => change({ action })}
-            />
-            <StepFields
-              label={t`What follows`}
-              list="next"
-              watchable={sources}
-              timeZone={timeZone}
-              control={control}
-              scenes={scenes}
-              steps={draft.next}
-              problems={visible}
-              onChange={(next) => change({ next })}
-            />
-            <WhileRunningField draft={draft} onChange={change} />
-          </>
+          <TimerParts
+            device={device}
+            watchable={sources}
+            control={control}
+            scenes={scenes}
+            draft={draft}
+            timeZone={timeZone}
+            problems={visible}
+            onChange={change}
+            onPlaceTyped={setHasTypedPlace}
+          />
         ) : (
           <RuleFields
             watchable={sources}
@@ -168,6 +160,49 @@ export function AutomationEditor(props: AutomationEditorProps) {
     </Sheet>
   );
 }
+
+type TimerPartsProps = Parameters<typeof RuleFields>[0] &
+  Pick<Parameters<typeof TimerFields>[0], 'device' | 'onPlaceTyped'>;
+
+/** When a timer runs, what it does, and what follows. */
+function TimerParts(props: TimerPartsProps) {
+  const { device, watchable: sources, control, scenes, draft, timeZone, problems, onChange, onPlaceTyped } = props;
+  return (
+    <>
+      <TimerFields
+        device={device}
+        draft={draft}
+        timeZone={timeZone}
+        problems={problems}
+        onChange={onChange}
+        onPlaceTyped={onPlaceTyped}
+      />
+      <ActionFields
+        control={control}
+        scenes={scenes}
+        action={draft.action}
+        problem={problems.action}
+        onChange={(action) => onChange({ action })}
+      />
+      <StepFields
+        label={t`What follows`}
+        list="next"
+        watchable={sources}
+        timeZone={timeZone}
+        control={control}
+        scenes={scenes}
+        steps={draft.next}
+        problems={problems}
+        onChange={(next) => onChange({ next })}
+      />
+      <WhileRunningField draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+/** Switched off by hand it stays so; one that switched itself off and gets another time now is on again. */
+const isRevived = (automation: Automation, definition: AutomationDefinition, timeZone: string): boolean =>
+  isDone(automation, timeZone) && !isDone({ ...automation, definition }, timeZone);
 
 type EditorFooterProps = { message: string | null; busy: boolean; onCancel: () => void; onSave: () => void };
 

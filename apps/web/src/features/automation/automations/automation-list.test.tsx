@@ -230,3 +230,33 @@ it('stays while the names in it that did not load are fetched again', async () =
   await choose('Edit');
   await expect.element(screen.getByRole('dialog', { name: 'Edit automation' })).toBeVisible();
 });
+
+it('does not save a timer of the sun while a location is typed that is not saved', async () => {
+  const { screen, choose, sent } = await openList({
+    [`GET ${path}/automations`]: stateOf([
+      {
+        ...morning,
+        definition: {
+          ...morning.definition,
+          kind: 'timer',
+          repeat: { type: 'daily' },
+          at: { type: 'sun', event: 'sunset', offsetMinutes: 0 },
+        },
+      },
+    ]),
+    [`PATCH /api/device/${espid}`]: ({ body }) => ({ ...device, ...(body as object) }),
+  });
+  await choose('Edit');
+  const sheet = screen.getByRole('dialog', { name: 'Edit automation' });
+  await sheet.getByLabelText('Latitude').fill('13.75');
+  await sheet.getByLabelText('Longitude').fill('100.5');
+  const save = sheet.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await expect.element(sheet.getByText('Save the location first.')).toBeVisible();
+  expect(sent('PATCH')).toEqual([]);
+  await sheet.getByRole('button', { name: 'Save location' }).click();
+  await expect.element(sheet.getByText('Save the location first.')).not.toBeInTheDocument();
+  await save.click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(sent('PATCH')).toHaveLength(2);
+});

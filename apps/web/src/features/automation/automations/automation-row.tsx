@@ -26,7 +26,7 @@ import { useCopyText } from '../blueprints/index.ts';
 import { useToggleAutomation } from '../definitions/index.ts';
 import './automation-row.css';
 import type { Names } from '../definitions/index.ts';
-import { aheadText, nextText, plainSentence, SentenceView, sentenceOf, ValueNow } from '../definitions/index.ts';
+import { aheadText, LastValueText, nextText, plainSentence, SentenceView, sentenceOf } from '../definitions/index.ts';
 import { RunOutcome } from '../runs/index.ts';
 import { isDone } from './is-done.ts';
 import { placementNote } from './placement-text.ts';
@@ -149,7 +149,7 @@ export function RowFacts({ automation, here, names, timeZone }: RowFactsProps) {
             .filter(isValueCondition)
             .filter(({ espid }) => espid !== hiddenDevice)
             .map((condition) => (
-              <ValueNow
+              <LastValueText
                 key={`${condition.espid} ${condition.key} ${condition.threshold}`}
                 espid={condition.espid}
                 variable={condition.key}

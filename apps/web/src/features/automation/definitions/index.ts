@@ -43,6 +43,7 @@ export type {
 } from './conditions-draft.ts';
 export { DeviceBoxes } from './device-boxes.tsx';
 export { DurationBox } from './duration-box.tsx';
+export { type LastValue, LastValueText, useLastValue } from './last-value.tsx';
 export { likelyAction } from './likely-action.ts';
 export { Line } from './line.tsx';
 export { MessageBox, MessageVariables } from './message-box.tsx';
@@ -65,4 +66,3 @@ export {
 export { aheadText, clockText, durationText, nextText, weekdayName } from './time-text.ts';
 export { useNames } from './use-names.ts';
 export { ValueBox } from './value-box.tsx';
-export { useValueNow, ValueNow } from './value-now.tsx';

@@ -4,8 +4,8 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { formatValue } from '../../../lib/format/format.ts';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import type { DevicesDraft, ValueDraft } from '../definitions/index.ts';
-import { canRelease, Line, NumberBox, releaseSide, unknownDeviceName, useValueNow } from '../definitions/index.ts';
+import type { DevicesDraft, LastValue, ValueDraft } from '../definitions/index.ts';
+import { canRelease, Line, NumberBox, releaseSide, unknownDeviceName, useLastValue } from '../definitions/index.ts';
 import { DevicesFields, DevicesList } from './devices-fields.tsx';
 
 const comparisons = (): readonly { id: Comparison; label: string }[] => [
@@ -55,6 +55,9 @@ const several = () => [
   { id: ':all', label: t`every one of several devices` },
 ];
 
+const lastValueHint = ({ value, age }: LastValue): string =>
+  age === null ? t`It is ${{ now: value }} now.` : t`It was ${value} ${age}.`;
+
 /** One condition of a rule: whose value, and which limit it must pass. */
 export function ConditionFields(props: ConditionFieldsProps) {
   const { devices, groups, condition, lead, problem, isMomentary, onChange, onRemove } = props;
@@ -63,7 +66,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const isUnknown = espid !== null && !devices.some((each) => each.espid === espid);
   const variables = variablesOf(espid === null ? devices : devices.filter((each) => each.espid === espid));
   const variable = variables.find((each) => each.key === key);
-  const now = useValueNow({ espid: espid ?? '', key });
+  const last = useLastValue({ espid: espid ?? '', key });
   const choices = variables.map(({ key: name, label, value, unit, decimals }) => ({
     id: name,
     label,
@@ -90,7 +93,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
     <Line
       label={lead.isFirst ? t`Condition` : t`Further condition`}
       problem={problem}
-      hint={now === null || espid === null ? null : t`It is ${now} now.`}
+      hint={last === null || espid === null ? null : lastValueHint(last)}
       onRemove={onRemove}
       removeLabel={t`Remove this condition`}
     >

@@ -9,8 +9,10 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { useSaveLocation } from '../definitions/index.ts';
 import './location-form.css';
 
+type LocationFormProps = { device: Device; onTyped: (isTyped: boolean) => void };
+
 /** Where the device stands, which the times of the sun depend on: shown, or requested where it is not known. */
-export function LocationForm({ device }: { device: Device }) {
+export function LocationForm({ device, onTyped }: LocationFormProps) {
   const { espid, name, location } = device;
   const [isOpen, setOpen] = useState(location === null);
   const [wasSaved, setSaved] = useState(false);
@@ -29,10 +31,6 @@ export function LocationForm({ device }: { device: Device }) {
       </p>
     );
   }
-  const close = () => {
-    setSaved(true);
-    setOpen(false);
-  };
   return (
     <div className="location-form">
       <p>{t`Where is ${name}? Sunrise and sunset depend on its location; a nearby town is exact enough.`}</p>
@@ -40,7 +38,16 @@ export function LocationForm({ device }: { device: Device }) {
         place={location}
         busy={save.isPending}
         error={save.isError ? failureText(save.error) : null}
-        onKeep={(place) => save.mutate(place, { onSuccess: close })}
+        onTyped={onTyped}
+        onKeep={(place, onStored) =>
+          save.mutate(place, {
+            onSuccess: () => {
+              onStored();
+              setSaved(true);
+              setOpen(false);
+            },
+          })
+        }
       />
     </div>
   );

@@ -45,10 +45,12 @@ type TimerFieldsProps = {
   timeZone: string;
   problems: Problems;
   onChange: (change: Partial<Draft>) => void;
+  /** Whether a location is typed that is not stored. */
+  onPlaceTyped: (isTyped: boolean) => void;
 };
 
 /** On which days and when a timer runs. */
-export function TimerFields({ device, draft, timeZone, problems, onChange }: TimerFieldsProps) {
+export function TimerFields({ device, draft, timeZone, problems, onChange, onPlaceTyped }: TimerFieldsProps) {
   const { repeat, days, date, moment, secondOfDay, sunMinutes } = draft;
   // `en-CA` writes days as `YYYY-MM-DD`.
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(liveNow());
@@ -94,7 +96,7 @@ export function TimerFields({ device, draft, timeZone, problems, onChange }: Tim
           />
         )}
       </Line>
-      {moment !== 'time' && <LocationForm device={device} />}
+      {moment !== 'time' && <LocationForm device={device} onTyped={onPlaceTyped} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ import {
   watchesVariable,
 } from './rule-draft.ts';
 
-export type VariableChoice = { key: string; label: string; unit: string; now: string };
+export type VariableChoice = { key: string; label: string; unit: string; last: string };
 
 const kinds = (): readonly { id: AlertKind; label: string }[] => [
   { id: 'limit', label: t`a value passes a limit` },
@@ -71,7 +71,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
       <Line
         label={t`Condition`}
         problem={problems.condition}
-        hint={watchesVariable(kind) && variable?.now ? t`It is ${{ now: variable.now }} now.` : null}
+        hint={watchesVariable(kind) && variable?.last ? t`Last value: ${{ value: variable.last }}` : null}
       >
         <KindFields {...props} unit={variable?.unit ?? ''} />
       </Line>
@@ -110,7 +110,7 @@ function KindFields({ draft, suggestion, variables, unit, onChange }: KindFields
       label={t`Watched value`}
       hideLabel
       placeholder={t`Choose a value`}
-      options={variables.map(({ key: id, label, now }) => ({ id, label, detail: now }))}
+      options={variables.map(({ key: id, label, last }) => ({ id, label, detail: last }))}
       value={draft.key || null}
       onChange={(id) => onChange({ key: id, limits: null, amount: null })}
     />

@@ -8,5 +8,5 @@ it.each([
   [2, 2, 'Would have alerted 2 times in the last 7 days, 2 of them at night.'],
   [14, 3, 'Would have alerted 14 times in the last 7 days, 3 of them at night.'],
 ])('%i alerts, %i at night', (count, atNight, text) => {
-  expect(countText({ count, atNight }, '7')).toBe(text);
+  expect(countText({ count, atNight, from: 0, to: 7 * 86_400_000 })).toBe(text);
 });

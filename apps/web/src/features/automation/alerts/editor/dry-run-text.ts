@@ -9,9 +9,12 @@ const choices: readonly DryRunDays[] = ['1', '7', '30'];
 export const dryRunDays = () =>
   choices.map((id) => ({ id, label: plural({ days: Number(id) }, { one: '# day', other: '# days' }) }));
 
+const dayMs = 86_400_000;
+
 /** How often it would have alerted: `Would have alerted 14 times in the last 7 days, 3 of them at night.` */
-export function countText({ count, atNight }: Pick<AlertDryRun, 'count' | 'atNight'>, days: DryRunDays): string {
-  const time = plural({ days: Number(days) }, { one: 'the last day', other: 'the last # days' });
+export function countText({ count, atNight, from, to }: Omit<AlertDryRun, 'alerts' | 'series' | 'note'>): string {
+  const days = Math.round((to - from) / dayMs);
+  const time = plural({ days }, { one: 'the last day', other: 'the last # days' });
   if (count === 0) return t`Would not have alerted in ${time}.`;
   if (atNight === 0) {
     return plural(count, {

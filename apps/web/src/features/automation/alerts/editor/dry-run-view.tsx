@@ -69,7 +69,7 @@ export function DryRunView(props: DryRunViewProps) {
               {variable && !hasSeries ? (
                 <span className="muted">{t`No data to test on: nothing was stored in this time.`}</span>
               ) : (
-                countText(run, days)
+                countText(run)
               )}
             </p>
             {isChart || asTable ? (

@@ -230,7 +230,7 @@ function variablesOf(devices: readonly Device[]): VariableChoice[] {
   for (const { variables } of devices) {
     for (const { key, label, unit, value, decimals } of variables) {
       if (choices.size >= maxVariables || choices.has(key) || typeof value === 'string') continue;
-      choices.set(key, { key, label, unit, now: `${formatValue(value, decimals)} ${unit}`.trim() });
+      choices.set(key, { key, label, unit, last: `${formatValue(value, decimals)} ${unit}`.trim() });
     }
   }
   return [...choices.values()];

@@ -22,7 +22,7 @@ test.each([
   [2, '30', 'Would have run 2 times in the last 30 days.'],
   [14, '7', 'Would have run 14 times in the last 7 days.'],
 ] as const)('%i times in %s days', (count, days, longLabel) => {
-  expect(countText(count, days)).toBe(longLabel);
+  expect(countText({ ...run, count, to: Number(days) * 86_400_000 })).toBe(longLabel);
 });
 
 test('a series without a value is no history', () => {

@@ -10,9 +10,12 @@ const choices: readonly DryRunDays[] = ['1', '7', '30'];
 export const dryRunDays = () =>
   choices.map((id) => ({ id, label: plural({ days: Number(id) }, { one: '# day', other: '# days' }) }));
 
+const dayMs = 86_400_000;
+
 /** How often it would have run: `Would have run 14 times in the last 7 days.` */
-export function countText(count: number, days: DryRunDays): string {
-  const time = plural({ days: Number(days) }, { one: 'the last day', other: 'the last # days' });
+export function countText({ count, from, to }: DryRun): string {
+  const days = Math.round((to - from) / dayMs);
+  const time = plural({ days }, { one: 'the last day', other: 'the last # days' });
   return plural(count, {
     0: `Would not have run in ${time}.`,
     one: `Would have run once in ${time}.`,

@@ -51,7 +51,7 @@ export function DryRunView({ espid, definition, names, timeZone }: DryRunViewPro
               {isRule && !hasHistory(run) ? (
                 <span className="muted">{t`No data to test on: nothing was stored in this time.`}</span>
               ) : (
-                countText(run.count, days)
+                countText(run)
               )}
             </p>
             {isDrawn && run.firings.length > 0 && (
