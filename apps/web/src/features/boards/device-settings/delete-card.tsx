@@ -38,6 +38,10 @@ export function DeleteCard({ device }: { device: Device }) {
     },
   });
 
+  const confirm = () => {
+    remove.reset();
+    setConfirming(true);
+  };
   return (
     <SectionCard
       id="delete"
@@ -45,7 +49,7 @@ export function DeleteCard({ device }: { device: Device }) {
       description={t`To restore it with all its data, accept the board again within 7 days.`}
     >
       <div>
-        <Button variant="danger" onClick={() => setConfirming(true)}>
+        <Button variant="danger" onClick={confirm}>
           {t`Delete`}
         </Button>
       </div>

@@ -29,3 +29,23 @@ it('moves the focus to the next tag when one is removed, and after the last one 
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus();
 });
+
+it('leaves what is typed while another tag is saved', async () => {
+  const device = deviceOf({ tags: [] });
+  const saved = Promise.withResolvers<void>();
+  stubApi({
+    'GET /api/device/': () => [device],
+    [`PATCH /api/device/${device.espid}`]: async ({ body }) => {
+      await saved.promise;
+      return { ...device, ...(body as { tags: string[] }) };
+    },
+  });
+  const { screen } = await renderInApp(<FirstDevice />);
+  const field = screen.getByRole('combobox', { name: 'New tag' });
+  await field.fill('North');
+  await screen.getByRole('button', { name: 'Add' }).click();
+  await field.fill('South');
+  saved.resolve();
+  await expect.element(screen.getByRole('button', { name: 'Remove tag North' })).toBeVisible();
+  await expect.element(field).toHaveValue('South');
+});

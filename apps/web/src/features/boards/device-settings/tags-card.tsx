@@ -25,7 +25,7 @@ export function TagsCard({ device: { espid, tags } }: { device: Device }) {
     event.preventDefault();
     if (tag === '' || change.isPending) return;
     if (has(tags, tag)) setTyped('');
-    else change.mutate({ tags: [...tags, tag] }, { onSuccess: () => setTyped('') });
+    else change.mutate({ tags: [...tags, tag] }, { onSuccess: () => setTyped((now) => (now === typed ? '' : now)) });
   };
   return (
     <SectionCard

@@ -11,7 +11,7 @@ import { devicesQuery } from '../../devices/index.ts';
 export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
   const client = useQueryClient();
   const toasts = useToasts();
-  const { mutate } = useMutation({
+  const { mutate, mutateAsync } = useMutation({
     mutationFn: ({ espid, place }: { espid: string; place: DeviceLocation | null }) =>
       call('PATCH /api/device/:espid', { params: { espid }, body: { location: place } }),
     onSuccess: (changed) => {
@@ -23,17 +23,17 @@ export function useSetPlace(): (device: Device, place: DeviceLocation) => void {
     onError: (error) =>
       toasts.add({ kind: 'error', title: t`Could not save the location`, detail: failureText(error) }),
   });
+  // Callbacks of `mutate` are not called where the map was left, or another place was set, meanwhile.
   return ({ espid, name, location }, place) =>
-    mutate(
-      { espid, place },
-      {
-        onSuccess: () =>
-          toasts.add({
-            kind: 'success',
-            title: t`Location of ${name} saved`,
-            key: `place ${espid}`,
-            action: { label: t`Undo`, onPress: () => mutate({ espid, place: location }) },
-          }),
-      },
+    void mutateAsync({ espid, place }).then(
+      () =>
+        toasts.add({
+          kind: 'success',
+          title: t`Location of ${name} saved`,
+          key: `place ${espid}`,
+          action: { label: t`Undo`, onPress: () => mutate({ espid, place: location }) },
+        }),
+      // The notice of a failure is that of all changes of the place.
+      () => undefined,
     );
 }

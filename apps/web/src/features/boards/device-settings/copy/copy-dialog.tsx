@@ -43,15 +43,17 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
     if (failed.length === 0) onClose();
   });
   const setUps = useQuery(setUpsQuery(device));
-  const counts: PartCounts | undefined = control.data && {
-    calibrations: (setUps.data ?? []).filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1)
-      .length,
-    retention: (setUps.data ?? []).filter(({ kept: retention }) => retention.days !== null).length,
-    variables: device.variables.length,
-    outputs: control.data.outputs.length,
-    events: control.data.events.length,
-    tags: device.tags.length,
-  };
+  const counts: PartCounts | undefined = control.data &&
+    setUps.data && {
+      calibrations: setUps.data.filter(({ calibration: { offset, scale } }) => offset !== 0 || scale !== 1).length,
+      retention: setUps.data.filter(({ kept: retention }) => retention.days !== null).length,
+      variables: device.variables.length,
+      outputs: control.data.outputs.length,
+      events: control.data.events.length,
+      tags: device.tags.length,
+    };
+  const error = (!control.data && control.error) || (!setUps.data && setUps.error);
+  const retry = () => void Promise.all([control.refetch(), setUps.refetch()]);
   const nameOf = (espid: string) => others.find((other) => other.espid === espid)?.name ?? espid;
   const parts = new Set(allParts.filter((part) => !unwanted.has(part) && counts !== undefined && counts[part] > 0));
   return (
@@ -73,10 +75,8 @@ export function CopyDialog({ device, others, onClose }: CopyDialogProps) {
         </>
       }
     >
-      {control.error && !control.data && (
-        <SectionError onRetry={() => void control.refetch()}>{failureText(control.error)}</SectionError>
-      )}
-      {control.isPending && <SectionSkeleton rows={4} />}
+      {error && <SectionError onRetry={retry}>{failureText(error)}</SectionError>}
+      {!error && !counts && <SectionSkeleton rows={4} />}
       {counts && (
         <div className="copy-dialog">
           <fieldset>

@@ -201,24 +201,22 @@ function ForgetQuestion({ espid, variable: { key, label }, onClose, onForget }: 
 
 function useForget(espid: string): (variable: DeviceVariable, setUp: VariableSetUp) => void {
   const toasts = useToasts();
-  const { mutate } = useSetUpVariable(espid);
+  const { mutateAsync } = useSetUpVariable(espid);
   const showFailure = (title: string) => (error: Error) =>
     toasts.add({ kind: 'error', title, detail: failureText(error) });
+  // Callbacks of `mutate` are not called where the page was left meanwhile.
   return ({ key, label }, { settings }) =>
-    mutate(
-      { key, settings: null },
-      {
-        onError: showFailure(t`${label} was not hidden`),
-        onSuccess: () =>
-          toasts.add({
-            kind: 'info',
-            title: t`${label} hidden`,
-            detail: t`It appears again when the board sends it.`,
-            action: {
-              label: t`Undo`,
-              onPress: () => mutate({ key, settings }, { onError: showFailure(t`${label} was not restored`) }),
-            },
-          }),
-      },
+    void mutateAsync({ key, settings: null }).then(
+      () =>
+        toasts.add({
+          kind: 'info',
+          title: t`${label} hidden`,
+          detail: t`It appears again when the board sends it.`,
+          action: {
+            label: t`Undo`,
+            onPress: () => void mutateAsync({ key, settings }).catch(showFailure(t`${label} was not restored`)),
+          },
+        }),
+      showFailure(t`${label} was not hidden`),
     );
 }

@@ -53,7 +53,7 @@ export function ConnectStep({ choice, added, returned, help }: ConnectStepProps)
           <ul className="connect-checks">
             <Check done>
               <Trans>
-                Server ready at <span className="mono">{address}</span>
+                Your sketch connects to <span className="mono">{address}</span>
               </Trans>
             </Check>
             {pairing?.windowOpenUntil && (
