@@ -301,7 +301,7 @@ function createFeatures(core: Core, disks: DiskWatch) {
     recordPlan: (entry, within) => admin.audit.record(entry, within),
   });
   const { pairing, login } = createPairing(core, { accounts, devices, control });
-  createBoardClaims(core, { accounts, admin, devices, pairing });
+  createBoardClaims(core, { accounts, admin, devices, pairing, variablesOf });
   createSketches(core, pairing);
   addDeviceRoutes(core, { devices, groups, pairing, telemetry, control, automation });
   addVariableUses(core, { devices, telemetry, automation, alertRules, dashboards });

@@ -399,10 +399,11 @@ const readEspids = ({ conditions, machine }: Followed): Set<string> =>
 const mayStep = ({ enabled, revertAt }: AutomationRecord): boolean => enabled || revertAt !== null;
 
 /** What follows on a step; null: nothing that takes the place of what still waits. */
-function stepsAfter({ id, definition }: AutomationRecord, { phase, isAction, why, cause }: RuleMove, at: number) {
+function stepsAfter({ id, definition }: AutomationRecord, { phase, why, cause }: RuleMove, at: number) {
   if (definition.kind !== 'rule' || (phase !== 'start' && phase !== 'back')) return null;
   const steps = plannedSteps(definition, { automationId: id, phase, at, why, cause });
-  return phase === 'start' || isAction || steps.length > 0 ? steps : null;
+  // Also where the limit has done already what is done at the end: what waits belongs to conditions that have ceased.
+  return phase === 'start' || definition.back !== null || steps.length > 0 ? steps : null;
 }
 
 /** What is written of a step; a rule that merely came to rest leaves no line. */

@@ -370,6 +370,14 @@ describe('a start while steps of an earlier one still wait', () => {
     expect(server.messages.queued).toEqual(watered(1));
   });
 
+  test('that waits for its turn is left out also when the limit has switched back before its conditions cease', async () => {
+    await server.add('A', onA({ back: 0, next, whileRunning: 'queue', limit: { seconds: 3, value: 0 } }));
+    await measure(10);
+    await pass(10_000);
+    await measure(30);
+    expect(await lines()).not.toContainEqual(expect.stringMatching(/waiting$/));
+  });
+
   test('is left out when ten wait already', async () => {
     await server.add('A', onA({ next: [wait(3_600), message('Watered')], whileRunning: 'queue' }));
     for (let time = 0; time < 12; time += 1) {

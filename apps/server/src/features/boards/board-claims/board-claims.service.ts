@@ -31,6 +31,8 @@ export interface BoardClaimsDeps {
   readonly pairing: Pairing;
   readonly starts: Pick<Counter, 'take'>;
   emailOf(accountId: number): Promise<string | undefined>;
+  /** Whether it has values, of its board or of a file. */
+  hasValues(deviceId: number): boolean;
   /** Whether the account could learn what happened at this instant: by mail, or since it was logged in after it. */
   couldLearn(accountId: number, at: Date): Promise<boolean>;
   record(entry: AuditEntry): Promise<void>;
@@ -211,9 +213,10 @@ export class BoardClaims {
     }
   }
 
-  async #isGivenUp({ openedAt }: ClaimRow, { accountId, spokeAt, lastSeenAt }: DeviceRecord): Promise<boolean> {
-    if (spokeAt === null) return true;
-    if ((lastSeenAt ?? 0) > openedAt.getTime() - recentMs) return false;
+  async #isGivenUp({ openedAt }: ClaimRow, device: DeviceRecord): Promise<boolean> {
+    const { accountId, spokeAt, lastSeenAt } = device;
+    if (this.#isEmpty(device)) return true;
+    if (spokeAt !== null && (lastSeenAt ?? 0) > openedAt.getTime() - recentMs) return false;
     return this.#deps.couldLearn(accountId, openedAt);
   }
 
@@ -235,14 +238,19 @@ export class BoardClaims {
     if (!claim) return;
     const opener = { id: claimantId, name: (await this.#deps.emailOf(claimantId)) ?? '', ip: null };
     await this.#record('claim.opened', claim, { actor: opener, about: device.accountId });
-    // Nothing of it is lost: its board never sent anything.
-    if (device.spokeAt === null && devices.refusal(claimantId) === null) {
+    // Nothing of it is lost.
+    if (this.#isEmpty(device) && devices.refusal(claimantId) === null) {
       await this.#grant(claim, device, { actor: nobody });
       return;
     }
     deviceLog.append(device.id, 'note', deviceLogText('claimed', {}));
     notify.claimed(device.accountId, { espid, name: displayName(device, 'en'), until });
     this.#changed(claimantId, device.accountId);
+  }
+
+  /** Its board never sent anything, and no history was imported. */
+  #isEmpty({ id, spokeAt }: DeviceRecord): boolean {
+    return spokeAt === null && !this.#deps.hasValues(id);
   }
 
   async #received(holderId: number, id: number): Promise<{ claim: ClaimRow; device: DeviceRecord }> {

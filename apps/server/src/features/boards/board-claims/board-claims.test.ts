@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AuditEntry, ClaimList } from '@cyno/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestBoard } from '../../../../test/boards/test-board.ts';
+import { startImport, uploadImport } from '../../../../test/imports.ts';
 import { nextEspid as newEspid } from '../../../../test/protocol-bench.ts';
 import { type JoinedServer, joinServer, type TestUser } from '../../../../test/server.ts';
 import { readableMail } from '../../../../test/stand-ins/mime.ts';
@@ -84,6 +85,21 @@ describe('a board whose id somebody took without having it', () => {
       .poll(() => auditOf('claim.granted'))
       .toMatchObject([{ actor: 'server', target: claimant.email, details: { holder: holder.email } }]);
   });
+});
+
+test('a device with an imported history is not given away before its holder can object', async () => {
+  await (await connect(holder)).end();
+  const place = { http: server.http, user: holder, path: `/api/device/${espid}/imports` };
+  const id = await uploadImport(place, 'time,level\n2026-01-01T00:00:00Z,1\n2026-01-01T01:00:00Z,2\n');
+  await startImport(place, id);
+  await expect
+    .poll(async () => (await holder.api('GET', `${place.path}/${id}`)).body)
+    .toMatchObject({ state: 'done' });
+  const board = await connect(claimant);
+  await start();
+  await speak(board);
+  await expect.poll(() => stateOf()).toBe('open');
+  expect(await owns(holder)).toBe(true);
 });
 
 describe('a claim', () => {

@@ -17,10 +17,11 @@ interface ClaimsDeps {
   readonly admin: Admin;
   readonly devices: DevicesFeature;
   readonly pairing: Pairing;
+  variablesOf(deviceId: number): readonly unknown[];
 }
 
 /** Who holds a board whose id another account has. */
-export function createBoardClaims(server: Core, { accounts, admin, pairing, ...others }: ClaimsDeps): BoardClaims {
+export function createBoardClaims(server: Core, { accounts, admin, pairing, variablesOf, ...others }: ClaimsDeps): BoardClaims {
   const core = coreFor(server, 'pairing');
   const { devices, deviceLog } = others.devices;
   const claims = new BoardClaims({
@@ -33,6 +34,7 @@ export function createBoardClaims(server: Core, { accounts, admin, pairing, ...o
     notify: accounts.notices.claims,
     emailOf: async (accountId) => (await accounts.find(accountId))?.email,
     couldLearn: async (accountId, at) => accounts.sendsMail || (await accounts.wasSeenSince(accountId, at)),
+    hasValues: (deviceId) => variablesOf(deviceId).length > 0,
     record: (entry) => admin.audit.record(entry),
   });
   core.broker.use({ boardMessage: (session, message) => claims.heard(session, message) });

@@ -3,14 +3,11 @@ import { fetchBlob } from '../../../lib/api/fetch-file.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import type { TimeSpan } from '../../../ui/charts/plot/series-buffer.ts';
 
-/** The first rows of a long span take their time on a busy server. */
-const beginsWithinMs = 60_000;
-
 /** Fetches a span of a device's raw points as CSV and hands it to the browser's downloads. Throws `ApiError`. */
 export async function downloadCsv(espid: string, { from, to }: TimeSpan): Promise<void> {
   const query = { from: Math.floor(from), to: Math.ceil(to), format: 'csv' } as const;
   const path = addressOf('GET /api/device/:espid/export', { params: { espid }, query });
-  saveFile(csvName(espid, from, to), await fetchBlob(path, { timeoutMs: beginsWithinMs }));
+  saveFile(csvName(espid, from, to), await fetchBlob(path));
 }
 
 /** A name for the file that every file system takes. */

@@ -37,6 +37,23 @@ test('of a board that comes and goes all the time sixty intervals are kept in te
   expect(rows.slice(-2).map(({ online_at }) => online_at)).toEqual([60_000, 1_000 + windowMs]);
 });
 
+test('a connection that lasts is stored also after sixty short ones', async () => {
+  const start = 20 * windowMs;
+  let now = start;
+  const presence = createPresence({ database: db.database, clock: { now: () => now }, log: silentLogger });
+  for (let n = 0; n < 60; n += 1) {
+    presence.wentOnline(device, now);
+    now += 1_000;
+    presence.wentOffline(device, now);
+  }
+  const begin = now;
+  presence.wentOnline(device, begin);
+  now += windowMs;
+  await presence.stop();
+  const { rows } = await db.database.pool.query('select online_at, offline_at from presence where online_at >= $1', [begin]);
+  expect(rows).toEqual([{ online_at: begin, offline_at: null }]);
+});
+
 test('a connection during which the clock was set back has not ended before it began', async () => {
   const at = 10 * windowMs;
   const presence = createPresence({ database: db.database, clock: { now: () => at }, log: silentLogger });

@@ -9,7 +9,7 @@ const heartbeatMs = 10_000;
 /** How often the instants of the last messages are written; changes of presence do not wait for it. */
 const lastSeenMs = 30_000;
 const maxQueued = 50_000;
-/** A board that comes and goes all the time fills no table: so many intervals are stored in a window. */
+/** A board that comes and goes all the time fills no table: so many intervals are stored in a window, and those that last as long. */
 const limits = { intervals: 60, windowMs: 10 * 60_000 };
 
 export interface Presence {
@@ -31,6 +31,8 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
   const { clock, log } = deps;
   const repository = presenceRepository(deps.database);
   const open = new Map<number, Interval>();
+  /** Connections that are stored only if they last. */
+  const unstored = new Map<number, Interval>();
   const touched = new Set<DeviceRecord>();
   const windows = new WeakMap<DeviceRecord, { readonly since: number; intervals: number }>();
   let queue: Interval[] = [];
@@ -48,7 +50,17 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
     return window.intervals <= limits.intervals;
   };
 
+  const storeLasting = (): void => {
+    for (const [deviceId, interval] of unstored) {
+      if (clock.now() - interval.onlineAt < limits.windowMs) continue;
+      unstored.delete(deviceId);
+      open.set(deviceId, interval);
+      queue.push(interval);
+    }
+  };
+
   const flushOnce = async (force: boolean): Promise<void> => {
+    storeLasting();
     const seenIsDue = force || queue.length > 0 || Math.abs(clock.now() - seenSavedAt) >= lastSeenMs;
     if (!seenIsDue || (queue.length === 0 && touched.size === 0)) return;
     const intervals = queue;
@@ -85,14 +97,18 @@ export function createPresence(deps: { database: Database; clock: Clock; log: Lo
     },
     wentOnline(device, at) {
       touched.add(device);
-      if (!mayKeep(device, at)) return;
       const interval = { deviceId: device.id, onlineAt: at, offlineAt: null };
+      if (!mayKeep(device, at)) {
+        unstored.set(device.id, interval);
+        return;
+      }
       open.set(device.id, interval);
       queue.push(interval);
     },
     wentOffline(device, at) {
       const interval = open.get(device.id);
       open.delete(device.id);
+      unstored.delete(device.id);
       // An end before its beginning is of a clock that was set back.
       if (interval) queue.push({ ...interval, offlineAt: Math.max(at, interval.onlineAt) });
       touched.add(device);
