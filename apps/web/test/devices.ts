@@ -1,6 +1,6 @@
 import type { Device, DeviceVariable } from '@cyno/contract';
 
-/** A variable with a fresh value. */
+/** A variable with a value that stays fresh for half an hour, also where a test waits long for its turn. */
 export function variableOf(key: string, more: Partial<DeviceVariable> = {}): DeviceVariable {
   return {
     key,
@@ -11,7 +11,7 @@ export function variableOf(key: string, more: Partial<DeviceVariable> = {}): Dev
     range: null,
     value: 21.5,
     at: Date.now(),
-    intervalMs: 5_000,
+    intervalMs: 600_000,
     ...more,
   };
 }

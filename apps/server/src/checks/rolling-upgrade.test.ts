@@ -107,14 +107,17 @@ async function replace(serving: StandbyProcess, next: StandbyProcess): Promise<S
   await page.whenClosed();
   // Its first attempt, which the load balancer holds.
   await connectBoard();
+  // At once, as boards do: what is not confirmed in time has failed.
+  const lampConfirmed = confirm('lamp');
   await ended;
   await next.serves();
   await openPage(next);
   await send();
   await page.next('points', ({ points }) => points.some(({ values }) => values.n === acknowledged));
-  await confirm('lamp');
+  await lampConfirmed;
+  const gongConfirmed = confirm('gong');
   await press(next, 'gong');
-  await confirm('gong');
+  await gongConfirmed;
   const newest = async () => (await Promise.all(names.map((name) => statesOf(next, name)))).map(([state]) => state);
   await expect.poll(newest).toEqual([expect.stringMatching(/^(failed|unconfirmed)$/), 'acknowledged', 'acknowledged']);
   for (const name of ['bell', 'gong']) expect(board.received.filter((packet) => isEvent(name, packet))).toEqual([]);

@@ -77,7 +77,39 @@ test('a mail is given up when the mail server takes too long for it', async () =
   const [socket] = (await once(silent, 'connection')) as [Socket];
   // It waits for what the server can do.
   await once(socket, 'data');
-  vi.advanceTimersByTime(45_000);
+  vi.advanceTimersByTime(30_000);
   socket.destroy();
   await refused;
+});
+
+test('a mail that waited too long for a connection was not sent, and is not sent later', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket);
+    socket.write('220 mail.example.com\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const mailer = createMailer({
+    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'Cyno <cyno@example.com>' },
+    outbox: directory,
+    log: silentLogger,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    mailer.close();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const sending = Array.from({ length: 6 }, () => mailer.send(mail).then(String, ({ message }: Error) => message));
+  await vi.waitFor(() => expect(sockets).toHaveLength(5));
+  vi.advanceTimersByTime(15_000);
+  expect(await sending[5]).toBe('The mail server did not take it in time.');
+  for (const socket of sockets.splice(0)) socket.end('221 Bye\r\n');
+  await vi.waitFor(async () => {
+    vi.advanceTimersByTime(30_000);
+    expect(await Promise.all(sending.slice(0, 5))).not.toContain('undefined');
+  });
+  expect(sockets.length).toBeLessThanOrEqual(5);
 });

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { FairPlaces } from '../fair-places/index.ts';
 import type { Logger } from '../log/index.ts';
 import { Outbox } from './outbox.ts';
 
@@ -26,8 +27,15 @@ const load = createRequire(import.meta.url);
 /** For servers that have a mail server: it takes 3 MB of memory. */
 const smtpLibrary = (): typeof import('nodemailer') => load('nodemailer');
 const timeoutMs = 10_000;
-/** A whole mail, with its wait for one of the few connections: less than the minute after which a notification is sent again. */
-const mailTimeoutMs = 45_000;
+/**
+ * So long a mail waits for one of the few connections, and may take then: together less than the minute after which a notification is sent
+ * again. What has waited too long is not given to the library, which would send it later, beside the one that is sent again.
+ */
+const waitMs = 15_000;
+const mailTimeoutMs = 30_000;
+const connections = 5;
+const maxWaiting = 500;
+const late = () => new Error('The mail server did not take it in time.');
 const sender = 'Cyno <no-reply@localhost>';
 
 /** Sends mail through the SMTP server of `smtp.url`, or writes `.eml` files to `outbox` when there is none. */
@@ -41,9 +49,18 @@ export function createMailer(options: {
   const transport = smtpLibrary().createTransport({
     url: smtp.url,
     pool: true,
+    maxConnections: connections,
+    maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
+  });
+  const places = new FairPlaces<'mail'>({
+    places: connections,
+    perKey: connections,
+    waitingPerKey: maxWaiting,
+    maxWaitMs: waitMs,
+    refusal: late,
   });
   return {
     delivers: true,
@@ -51,7 +68,8 @@ export function createMailer(options: {
       await transport.verify();
     },
     async send(mail) {
-      await inTime(transport.sendMail(message(smtp.from, mail)));
+      const giveBack = await places.take({ key: 'mail' });
+      await inTime(transport.sendMail(message(smtp.from, mail)).finally(giveBack));
     },
     close: () => transport.close(),
   };
@@ -59,10 +77,10 @@ export function createMailer(options: {
 
 /** Each step has a time of its own, which a server that is slow at all of them adds up. */
 async function inTime(sending: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The mail server did not take it in time.')), mailTimeoutMs);
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(late()), mailTimeoutMs);
   try {
-    await Promise.race([sending, late.promise]);
+    await Promise.race([sending, over.promise]);
   } finally {
     clearTimeout(timer);
   }

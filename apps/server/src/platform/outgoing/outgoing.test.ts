@@ -16,6 +16,10 @@ const server = createServer(async (request, response) => {
     const [date, later] = ['Sun, 01 Nov 2026 06:00:00 GMT', 'Sun, 01 Nov 2026 06:02:00 GMT'];
     response.writeHead(503, { date, 'retry-after': later });
   }
+  if (request.url === '/upgrade') {
+    request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    return;
+  }
   // Anyone who waits for its end waits for ever.
   if (request.url === '/endless') {
     response.writeHead(200);
@@ -54,6 +58,10 @@ test('a request to an allowed network is sent, and its status returned', async (
 
 test('a response without end is not read', async () => {
   expect(await open.post(sent('/endless'))).toMatchObject({ status: 200 });
+});
+
+test('a service that switches protocols has responded', async () => {
+  expect(await open.post(sent('/upgrade'))).toMatchObject({ status: 101 });
 });
 
 test('a redirect is not followed', async () => {

@@ -92,6 +92,12 @@ export class Outgoing {
         // What follows the status is nobody's: it could be a page of a network that the person cannot reach.
         response.destroy();
       });
+      // Of a response 101 there is neither `response` nor `error`, and the signal does nothing any more.
+      request.once('upgrade', (response, socket) => {
+        resolve(response);
+        socket.destroy();
+      });
+      request.once('close', () => reject(new Error('The service closed the connection.')));
       request.end(bytes);
     });
   }

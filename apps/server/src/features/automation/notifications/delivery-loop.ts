@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../platform/log/index.ts';
 import { serverTimer } from '../../../platform/server-timer.ts';
 import { SharedRun } from '../../../platform/shared-run.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Notifier } from './notifier.ts';
 
+const stopWaitMs = 1_000;
 /** The queue is checked this often. */
 const everyMs = 1_000;
 
@@ -29,12 +31,12 @@ export class DeliveryLoop {
     this.#timer = serverTimer(() => void this.run().finally(() => this.#isStopped || this.start()), everyMs);
   }
 
-  /** Resolves when what is being sent was tried. */
+  /** Resolves when what is being sent was tried, or after a second: what a slow service has not taken is tried again by the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#check.settled();
-    await this.#deps.dispatcher.settled();
+    await Promise.race([this.#deps.dispatcher.settled(), delay(stopWaitMs, undefined, { ref: false })]);
   }
 
   /** Makes messages of what is due, and begins to send them. */

@@ -23,13 +23,34 @@ test('who sends one at once waits for what came of it, also where it was being s
     },
   } as unknown as DispatcherDeps);
   const loop = dispatcher.dispatch();
-  const sent = dispatcher.sendNow(7).then(() => order.push('responded'));
+  const sent = dispatcher.sendNow(1, 7).then(() => order.push('responded'));
   const delivery = { id: 7, accountId: 1, log: [], attempts: 1 };
   claimedByLoop.resolve([{ delivery, message: {} } as unknown as ClaimedDelivery]);
   await loop;
   stored.resolve();
   await sent;
   expect(order).toEqual(['stored', 'responded']);
+});
+
+test('one account takes no more slots by hand than its share: the others stay queued', async () => {
+  const released = Promise.withResolvers<void>();
+  const claim = vi.fn(async (id: number) => ({
+    delivery: { id, accountId: 1, log: [], attempts: 1 },
+    message: {},
+  }));
+  const dispatcher = new Dispatcher({
+    clock: { now: () => 0 },
+    log: silentLogger,
+    contacts: { of: () => released.promise.then(() => []) },
+    contactRows: {},
+    deliveries: { claim, settle: async () => undefined },
+  } as unknown as DispatcherDeps);
+  const sent = [1, 2, 3, 4].map((id) => dispatcher.sendNow(1, id));
+  await expect.poll(() => dispatcher.sending).toBe(4);
+  await dispatcher.sendNow(1, 5);
+  expect(claim).toHaveBeenCalledTimes(4);
+  released.resolve();
+  await Promise.all(sent);
 });
 
 test('a message that could not be written, as while the database is away, is tried again', async () => {
@@ -47,7 +68,7 @@ test('a message that could not be written, as while the database is away, is tri
     addressOf: (path: string) => path,
     send: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   } as unknown as DispatcherDeps);
-  await dispatcher.sendNow(7);
+  await dispatcher.sendNow(1, 7);
   expect(settled).toHaveBeenCalledWith(delivery, expect.objectContaining({ state: 'queued', nextAt: 10_000 }));
 });
 

@@ -84,8 +84,10 @@ export class Dispatcher {
     for (const one of await claiming) void this.#begin(one);
   }
 
-  /** Sends one that is due at once and resolves when it was tried. */
-  async sendNow(id: number): Promise<void> {
+  /** Sends one that is due at once and resolves when it was tried; where its account has no free slot it stays queued. */
+  async sendNow(accountId: number, id: number): Promise<void> {
+    const ofAccount = [...this.#sending.values()].filter((one) => one.accountId === accountId);
+    if (ofAccount.length >= maxSendingOfAccount) return;
     const claimed = await this.#deps.deliveries.claim(id, this.#deps.clock.now());
     if (claimed) return this.#begin(claimed);
     // `dispatch` may have been first.

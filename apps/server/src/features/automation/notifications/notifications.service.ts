@@ -113,7 +113,7 @@ export class Notifications {
   }
 
   async #sendNow(accountId: number, id: number): Promise<Delivery> {
-    await this.#deps.dispatcher.sendNow(id);
+    await this.#deps.dispatcher.sendNow(accountId, id);
     const row = await this.#deps.deliveries.find(accountId, id);
     if (!row) throw notFound('delivery', String(id));
     return deliveryOf(row);

@@ -133,6 +133,30 @@ test('a root that has ended is replaced, one that cannot be read is not', async 
   await expect(startLocal()).rejects.toThrow(/root\.pem holds no key with its certificate\. Restore it from a backup/);
 });
 
+test.each([
+  ['one that ran through the jump', false],
+  ['one that was restarted by it', true],
+])('a clock that was decades ahead costs no root: %s has that of its devices again', async (_, restarts) => {
+  const first = await startLocal();
+  const { root } = first;
+  const check = async () => (restarts ? startLocal() : first.check().then(() => first));
+  now += 54 * 365 * day;
+  await check();
+  now -= 54 * 365 * day;
+  const after = await check();
+  expect(after.root?.facts.fingerprint).toBe(root?.facts.fingerprint);
+  expect(await verdictOn('192.168.1.5', after.pair ?? { key: '', cert: '' }, root?.cert ?? '')).toBe('trusted');
+});
+
+test('by a clock that is decades behind neither root nor certificate is replaced', async () => {
+  const first = await startLocal();
+  const { root, pair } = first;
+  now -= 30 * 365 * day;
+  await first.check();
+  await first.check();
+  expect([first.root, first.pair]).toEqual([root, pair]);
+});
+
 test('what is a name or an address of a home network', () => {
   const hosts = ['cyno.local', 'a.fritz.box', '10.1.2.3', '172.31.0.1', '100.64.0.1', 'fd12::1', '::1'];
   expect(hosts.filter(isLocalHost)).toEqual(hosts);

@@ -20,6 +20,8 @@ const serverDays = 397;
 const backdatedMs = dayMs;
 /** Addresses come and go, and clocks are set. */
 const checkEveryMs = 60_000;
+/** The root before the present one. */
+const formerRootFile = 'root-former.pem';
 const rootName = /^Cyno on (.+)$/;
 
 export interface LocalOptions {
@@ -34,6 +36,7 @@ export interface LocalOptions {
   readonly machine?: string | null;
 }
 
+type Wanted = { readonly wanted: readonly string[]; readonly now: number; readonly notBefore: number };
 type Known = KeyPair & { readonly facts: CertificateFacts };
 
 /**
@@ -120,8 +123,8 @@ export class LocalCertificate implements CertificateSource {
     const now = clock.now();
     const root = await this.#currentRoot(now);
     const wanted = this.#wanted(root);
-    if (this.#pair && this.#isGood(this.#pair, { wanted, now })) return;
     const notBefore = Math.max(root.facts.notBefore, now - backdatedMs);
+    if (this.#pair && this.#isGood(this.#pair, { wanted, now, notBefore })) return;
     const notAfter = Math.min(root.facts.notAfter, notBefore + serverDays * dayMs);
     const names = wanted.filter((host) => isIP(host) === 0);
     const addresses = wanted.filter((host) => isIP(host) !== 0);
@@ -136,17 +139,34 @@ export class LocalCertificate implements CertificateSource {
   }
 
   async #currentRoot(now: number): Promise<Known> {
+    const former = this.#root && this.#root.facts.notBefore > now ? await this.#formerRoot(now) : null;
+    if (former) return this.#replaceRoot(former);
     if (this.#root && this.#root.facts.notAfter > now) return this.#root;
     const { log, machine = machineName() } = this.#options;
     const name = machine ?? 'this server';
     const permitted = { names: [...localDomains, ...(machine ? [machine] : [])], networks: localNetworks };
     const notBefore = now - backdatedMs;
     const root = await makeRoot(`Cyno on ${name}`, permitted, { notBefore, notAfter: notBefore + rootDays * dayMs });
+    if (this.#root) {
+      await writePrivate(this.#path(formerRootFile), joinPair(this.#root));
+      log.warn('The root of the home network has ended. Every device has to install the new one.');
+    }
+    return this.#replaceRoot({ ...root, facts: factsOf(root.cert) });
+  }
+
+  async #replaceRoot(root: Known): Promise<Known> {
     await writePrivate(this.#path('root.pem'), joinPair(root));
-    if (this.#root) log.warn('The root of the home network has ended. Every device has to install the new one.');
-    this.#root = { ...root, facts: factsOf(root.cert) };
+    this.#root = root;
     this.#pair = null;
-    return this.#root;
+    return root;
+  }
+
+  /** The root that devices have, where a clock that was years ahead had another one made. */
+  async #formerRoot(now: number): Promise<Known | null> {
+    const pair = splitPair((await readIfThere(this.#path(formerRootFile))) ?? '');
+    if (!pair) return null;
+    const facts = factsOf(pair.cert);
+    return facts.notBefore <= now && now < facts.notAfter ? { ...pair, facts } : null;
   }
 
   /** What people may type, as far as the root vouches for it. */
@@ -163,9 +183,10 @@ export class LocalCertificate implements CertificateSource {
     return [...new Set(names)].filter((host) => isLocalHost(host) || host === atFirst);
   }
 
-  #isGood({ facts }: Known, { wanted, now }: { wanted: readonly string[]; now: number }): boolean {
+  /** `notBefore`: of one that would be issued now, which is in the future by a clock that is years behind. */
+  #isGood({ facts }: Known, { wanted, now, notBefore }: Wanted): boolean {
     const has = new Set(facts.names.map(plainHost));
-    return wanted.every((host) => has.has(host)) && facts.notBefore <= now && now < renewalOf(facts);
+    return wanted.every((host) => has.has(host)) && facts.notBefore <= Math.max(now, notBefore) && now < renewalOf(facts);
   }
 
   #isOurs({ cert }: KeyPair): boolean {
