@@ -185,7 +185,8 @@ export function createApp(config: Config, surroundings: Surroundings = {}, optio
     try {
       return await startParts();
     } catch (error) {
-      await started.stop();
+      // Parts that do not stop, as when the database went meanwhile, must hide neither why it failed nor what is to be put back.
+      await started.stop().catch(() => undefined);
       const cause = databaseStartError(error) ?? error;
       // A start that is cancelled shows nothing about the upgrade.
       throw snapshot && !started.cancelled.aborted ? await undoUpgrade(snapshot, { config, error: cause }) : cause;

@@ -75,9 +75,12 @@ function readyLine({ http, httpPort, mqtt, mqtts, httpsPort, setupUrl }: Ready, 
 const waitingText = (serving: string): string =>
   `\nCyno is on standby: ${serving} serves. It takes over when that one ends. Ctrl+C stops it.\n\n`;
 
-/** With what it was caused by: of a query that failed only the cause names the reason. */
-function stackOf({ stack, cause }: Error): string {
-  return cause instanceof Error ? `${stack}\nCaused by: ${cause.message}` : String(stack);
+/** With what it was caused by, and what it consists of: of a query that failed only the cause names the reason. */
+function stackOf(error: Error): string {
+  const { stack, cause } = error;
+  const parts =
+    error instanceof AggregateError ? error.errors.filter((part) => part instanceof Error).map(stackOf) : [];
+  return [stack, ...(cause instanceof Error ? [`Caused by: ${cause.message}`] : []), ...parts].join('\n');
 }
 
 function fail(error: unknown): void {

@@ -9,8 +9,8 @@ import { SharedCertificates } from '../platform/certificates/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Client, Front, type Nats } from '../platform/cluster/index.ts';
 import type { Database } from '../platform/database/index.ts';
-import { maxConnections, narrowTls, type PageFront } from '../platform/http/index.ts';
-import type { Logger } from '../platform/log/index.ts';
+import { narrowLimits, narrowTls, OpenSockets, type PageFront } from '../platform/http/index.ts';
+import { createQuietLog, type Logger } from '../platform/log/index.ts';
 import { version } from '../version.ts';
 import { createHttps } from './https.ts';
 
@@ -176,11 +176,14 @@ export class FrontServer implements PageFront {
   async #openOta(certificate: BoardCertificate): Promise<Server | null> {
     const { ota } = this.#config;
     if (ota === null) return null;
-    const server = createTlsServer({ ...narrowTls, ...certificateOptions(certificate) }, (socket) =>
-      this.#relay('ota', socket),
-    );
+    const sockets = new OpenSockets({ log: createQuietLog(this.#deps.log), trustProxy: [], limits: narrowLimits });
+    const server = createTlsServer({ ...narrowTls, ...certificateOptions(certificate) }, (socket) => {
+      // What it requests is not known here.
+      sockets.begin(socket);
+      this.#relay('ota', socket);
+    });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.maxConnections = maxConnections;
+    server.on('connection', (socket: Socket) => sockets.add(socket));
     server.listen({ host: ota.host, port: ota.port });
     await once(server, 'listening');
     // An error while accepting (too many open files) must not end the process.

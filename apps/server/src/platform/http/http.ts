@@ -9,6 +9,7 @@ import type { Counter } from '../throttle/index.ts';
 import type { WorkShares } from '../work-budget/index.ts';
 import { type Authenticate, addAccessControl } from './access.ts';
 import { isApiRequest } from './api-requests.ts';
+import { limitBodyBytes } from './bodies/body-bytes.ts';
 import { boundedValidatorCompiler, limitBodies, maxBodyBytes } from './bodies/body-limits.ts';
 import { boundBodies, fileSeconds } from './bodies/bound-bodies.ts';
 import { handleErrors, handleFrameworkError } from './error-handler.ts';
@@ -121,6 +122,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   measureRequests(app, options.metrics);
   boundBodies(app);
   limitBodies(app, { work, log: options.log });
+  limitBodyBytes(app, options.log);
   queueRequests(app, { work, log: options.log });
   limitRate(app, options.requestsPerMinute ?? defaultRequestsPerMinute, options.log);
   refuseOtherOrigins(app, options.publicUrl ?? null);

@@ -3,15 +3,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type BoardCertificate, boardTls, certificateOptions } from '../broker/index.ts';
+import { createQuietLog } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
 import type { Http } from './http.ts';
+import { OpenSockets } from './open-sockets.ts';
 
 /** An ESP8266 takes seconds for a handshake. */
 const handshakeMs = 20_000;
 const headersMs = 10_000;
 const requestMs = 15_000;
-/** Above it connections are refused: those of the port, and those of other servers. */
-export const maxConnections = 200;
+/** How many connections such a port holds; other servers bring as many in all. */
+export const narrowLimits = { ofNetwork: 50, inAll: 200 } as const;
 
 /** The TLS of such a port. */
 export const narrowTls = {
@@ -43,8 +45,8 @@ export async function openNarrowPort(
     connectionsCheckingInterval: 1_000,
   };
   const server = createServer({ ...narrowTls, ...certificateOptions(at.certificate), ...limits });
-  server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = 1;
+  new OpenSockets({ log: createQuietLog(http.log), trustProxy: [], limits: narrowLimits }).watchServer(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET' && at.path.test(request.url ?? '')) http.routing(request, response);
     else response.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
@@ -64,7 +66,7 @@ export async function openNarrowPort(
   return {
     port: (server.address() as AddressInfo).port,
     accept(socket) {
-      if (ofOthers >= maxConnections) {
+      if (ofOthers >= narrowLimits.inAll) {
         socket.destroy();
         return;
       }

@@ -1,3 +1,4 @@
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { AddressList } from '../address-list.ts';
@@ -75,6 +76,14 @@ export class OpenSockets {
       this.#remove(entry, siblings);
     });
     this.#freeSpace(entry, siblings);
+  }
+
+  /** Holds the connections of a port that is no Fastify's, with requests that `request` reports. */
+  watchServer(server: HttpServer): void {
+    server.on('connection', (socket: Socket) => this.add(socket));
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) =>
+      response.once('close', this.begin(socket)),
+    );
   }
 
   /** A request of a connection is under way from now on, until what is returned is called. */

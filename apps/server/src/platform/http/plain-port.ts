@@ -1,11 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Logger } from '../log/index.ts';
+import { createQuietLog, type Logger } from '../log/index.ts';
 import { listenError } from '../start-error.ts';
+import { OpenSockets } from './open-sockets.ts';
 
 const headersMs = 10_000;
 const requestMs = 15_000;
-const maxConnections = 500;
+/** As many as a school behind one address has; the limits of the web port hold where connections go elsewhere. */
+const limits = { ofNetwork: 100, inAll: 500 };
 
 interface PlainPort {
   readonly port: number;
@@ -25,7 +27,7 @@ interface PortOptions {
   readonly port: number;
   readonly setting: string;
   readonly log: Logger;
-  /** What becomes of each connection, however many there are; `respond` responds to its requests here. Absent: each is served here, of 500. */
+  /** What becomes of each connection, however many there are; `respond` responds to its requests here. Absent: each is served here. */
   route?(socket: Socket, respond: () => void): void;
 }
 
@@ -39,7 +41,7 @@ export async function openPlainPort(at: PortOptions, respond: RequestListener): 
   });
   server.on('request', respond);
   const { route } = at;
-  if (!route) server.maxConnections = maxConnections;
+  if (!route) new OpenSockets({ log: createQuietLog(at.log), trustProxy: [], limits }).watchServer(server);
   else {
     const [serve] = server.listeners('connection');
     server.removeAllListeners('connection');

@@ -92,9 +92,7 @@ test('a device with an imported history is not given away before its holder can 
   const place = { http: server.http, user: holder, path: `/api/device/${espid}/imports` };
   const id = await uploadImport(place, 'time,level\n2026-01-01T00:00:00Z,1\n2026-01-01T01:00:00Z,2\n');
   await startImport(place, id);
-  await expect
-    .poll(async () => (await holder.api('GET', `${place.path}/${id}`)).body)
-    .toMatchObject({ state: 'done' });
+  await expect.poll(async () => (await holder.api('GET', `${place.path}/${id}`)).body).toMatchObject({ state: 'done' });
   const board = await connect(claimant);
   await start();
   await speak(board);

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const record = async ({ action, actor }: AuditEntry) => void recorded.push(`${action} by ${actor.name}`);
   const admin = { audit: { record } } as unknown as Admin;
   ({ pairing } = createPairing(core, { accounts, devices: made, control }));
-  claims = createBoardClaims(core, { accounts, admin, devices: made, pairing });
+  claims = createBoardClaims(core, { accounts, admin, devices: made, pairing, variablesOf: () => [] });
 });
 afterAll(async () => {
   await made.stop();

@@ -21,7 +21,10 @@ interface ClaimsDeps {
 }
 
 /** Who holds a board whose id another account has. */
-export function createBoardClaims(server: Core, { accounts, admin, pairing, variablesOf, ...others }: ClaimsDeps): BoardClaims {
+export function createBoardClaims(
+  server: Core,
+  { accounts, admin, pairing, variablesOf, ...others }: ClaimsDeps,
+): BoardClaims {
   const core = coreFor(server, 'pairing');
   const { devices, deviceLog } = others.devices;
   const claims = new BoardClaims({

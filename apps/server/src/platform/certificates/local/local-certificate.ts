@@ -186,7 +186,9 @@ export class LocalCertificate implements CertificateSource {
   /** `notBefore`: of one that would be issued now, which is in the future by a clock that is years behind. */
   #isGood({ facts }: Known, { wanted, now, notBefore }: Wanted): boolean {
     const has = new Set(facts.names.map(plainHost));
-    return wanted.every((host) => has.has(host)) && facts.notBefore <= Math.max(now, notBefore) && now < renewalOf(facts);
+    return (
+      wanted.every((host) => has.has(host)) && facts.notBefore <= Math.max(now, notBefore) && now < renewalOf(facts)
+    );
   }
 
   #isOurs({ cert }: KeyPair): boolean {

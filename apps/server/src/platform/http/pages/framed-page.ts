@@ -13,7 +13,8 @@ const noFrames = "frame-ancestors 'none'";
 export async function describePage(url: string, reply: FastifyReply, framersOf: FramersOf | undefined): Promise<void> {
   if (secretPath.test(url)) reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   const token = framedPath.exec(url)?.[1];
-  const origins = token && framersOf ? await framersOf(token) : [];
+  // A page that comes without the database waits for it by itself; a response about the database would stay on its screen.
+  const origins = token && framersOf ? await framersOf(token).catch(() => []) : [];
   const policy = reply.getHeader('content-security-policy');
   if (origins.length === 0 || typeof policy !== 'string') return;
   reply.header('content-security-policy', policy.replace(noFrames, `frame-ancestors ${origins.join(' ')}`));

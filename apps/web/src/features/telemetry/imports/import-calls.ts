@@ -45,7 +45,8 @@ async function sendPiece(path: string, body: Blob, signal: AbortSignal): Promise
       await fetchFile(path, { method: 'PUT', headers, body, signal, timeoutMs: pieceTimeoutMs });
       return;
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTemporary) || tries === pieceTries) throw error;
+      const isTemporary = error instanceof ApiError && (error.isTemporary || error.code === 'rate_limited');
+      if (!isTemporary || tries === pieceTries) throw error;
       if (error.cause instanceof DOMException && error.cause.name === 'TimeoutError') silent += 1;
       if (silent === silentTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));

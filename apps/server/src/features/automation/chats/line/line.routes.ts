@@ -11,13 +11,23 @@ export const lineRoutes = (webhook: Pick<LineWebhook, 'receive'> | null): Fastif
     // Several texts of 5000 characters; the signature is checked before anything is read.
     routesOf(scope)(
       'POST /api/chats/line/webhook',
-      { bodyLimit: 256 * 1024, config: { access: 'public' } },
+      {
+        bodyLimit: 256 * 1024,
+        config: { access: 'public' },
+        async onRequest() {
+          inUse(webhook);
+        },
+      },
       async ({ body, headers }) => {
-        if (!webhook) throw new AppError(400, 'not_configured', 'This server has no LINE official account.');
         if (!Buffer.isBuffer(body)) throw badRequest('The request must be a webhook of LINE.');
         const signature = headers['x-line-signature'];
-        await webhook.receive(body, typeof signature === 'string' ? signature : undefined);
+        await inUse(webhook).receive(body, typeof signature === 'string' ? signature : undefined);
         return { received: true as const };
       },
     );
   };
+
+function inUse(webhook: Pick<LineWebhook, 'receive'> | null): Pick<LineWebhook, 'receive'> {
+  if (webhook) return webhook;
+  throw new AppError(400, 'not_configured', 'This server has no LINE official account.');
+}

@@ -50,7 +50,9 @@ test('a connection that lasts is stored also after sixty short ones', async () =
   presence.wentOnline(device, begin);
   now += windowMs;
   await presence.stop();
-  const { rows } = await db.database.pool.query('select online_at, offline_at from presence where online_at >= $1', [begin]);
+  const { rows } = await db.database.pool.query('select online_at, offline_at from presence where online_at >= $1', [
+    begin,
+  ]);
   expect(rows).toEqual([{ online_at: begin, offline_at: null }]);
 });
 

@@ -39,7 +39,13 @@ const webhookRoute = (stripe: StripeBilling | null): FastifyPluginAsyncZod =>
     // An event of Stripe holds the whole invoice or subscription; its signature is checked before it is read.
     routesOf(scope)(
       'POST /api/plan/stripe-webhook',
-      { bodyLimit: 256 * 1024, config: { access: 'public' } },
+      {
+        bodyLimit: 256 * 1024,
+        config: { access: 'public' },
+        async onRequest() {
+          inUse(stripe);
+        },
+      },
       async ({ body, headers }) => {
         const { webhook } = inUse(stripe);
         if (!Buffer.isBuffer(body)) throw badRequest('The request must be an event of Stripe.');
