@@ -66,8 +66,9 @@ export class TalkingSocket {
 
   /** The first thing that a page sends is its hello. */
   send(): void {
-    if (!this.#isReady) this.emit({ type: 'ready', now: Date.now() });
+    if (this.#isReady) return;
     this.#isReady = true;
+    this.emit({ type: 'ready', now: Date.now() });
   }
 
   emit(message: LiveServerMessage): void {
