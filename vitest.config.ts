@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { messages } from './apps/web/build/messages-plugin.ts';
 import { browserLaunch } from './apps/web/e2e/support/browser-launch.ts';
 import { countWorkers, patience } from './apps/web/e2e/support/workers.ts';
+import { LongestFirst } from './vitest.sequencer.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = fileOf('vitest.setup.ts');
@@ -47,6 +48,7 @@ export default defineConfig({
   test: {
     // Most tests wait for processes and sockets: four workers use two cores.
     maxWorkers: countWorkers(4),
+    sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules, and so the server of `joinServer`.
     isolate: false,
     // A wait ends with what it waits for. These limits only name a test that hangs, on a machine with twenty other busy processes too.
