@@ -159,6 +159,7 @@ export type ErrorValues = {
   file_one_column: None;
   file_workbook: None;
   firmware_too_large: None;
+  first_mail_failed: None;
   formula_author_lost: { device: string };
   formula_cycle: { key: string };
   formula_input_gone: { device: string };

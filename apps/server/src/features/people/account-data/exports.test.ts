@@ -208,6 +208,11 @@ describe('what is in it', () => {
       `insert into device_views (account_id, name, query) values ($1, 'Warm', 'q=warm')`,
       [accountId],
     );
+    await run(
+      `insert into computed_variables (device_id, slot, formula, inputs, author_id)
+       select device_id, slot, 'temp * 2', '[]', $2 from variables where device_id = $1 and key = 'note'`,
+      [own.id, accountId],
+    );
     await addWhatStandsBeside(own, other);
     const files = await exported(accountId);
     expectWhatStandsBeside(files);
@@ -227,7 +232,10 @@ describe('what is in it', () => {
     expect(JSON.parse(files['devices.json'] ?? '')).toMatchObject([
       {
         espid: 'Own-1',
-        variables: [{ key: 'temp' }, { key: 'note' }],
+        variables: [
+          { key: 'temp', formula: null },
+          { key: 'note', formula: 'temp * 2' },
+        ],
         outputs: [{ pin: 'D5', name: 'Pump', saved: 1 }],
         events: [{ name: 'speed', widget: 'slider' }],
         automations: [{ name: 'Watering', enabled: true, definition: { kind: 'timer' } }],

@@ -73,6 +73,14 @@ describe('a proof', () => {
     expect((await login(email, goodPassword, '192.0.2.9')).status).toBe(200);
   });
 
+  test('is refused after ten guesses in a session, however many addresses they come from', async () => {
+    const { token } = await person();
+    const guess = (n: number) =>
+      server.call('POST', '/api/auth/proof', { token, body: { password: 'wrong-house-1' }, ip: `198.51.100.${n}` });
+    for (let n = 0; n < 10; n += 1) expect((await guess(n)).status).toBe(401);
+    expect((await guess(10)).status).toBe(429);
+  });
+
   test('is no matter for access tokens', async () => {
     const { token } = await person();
     const pat = (await post('/api/access-tokens', token, { name: 'x', scope: 'control', expiresInDays: 1 })).body.token;

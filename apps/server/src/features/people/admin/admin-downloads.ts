@@ -3,7 +3,7 @@ import type { EventBus } from '../../../platform/bus/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DownloadTickets } from '../../../platform/download-tickets.ts';
 import { because, forbidden } from '../../../platform/errors.ts';
-import { accountBlocked, accountChanged } from '../accounts/index.ts';
+import { accountBlocked, accountChanged, sessionEnded } from '../accounts/index.ts';
 
 interface Deps {
   readonly bus: EventBus;
@@ -31,6 +31,8 @@ export class AdminDownloads {
   constructor({ bus, clock, name, accounts }: Deps) {
     this.#tickets = new DownloadTickets(clock);
     this.#accounts = accounts;
+    // Anyone who had the session may have taken a ticket.
+    bus.subscribe(sessionEnded, name, ({ accountId }) => this.#tickets.endOf(accountId));
     bus.subscribe(accountBlocked, name, ({ accountId }) => this.#endOf(accountId));
     bus.subscribe(accountChanged, name, ({ accountId, member }) => {
       if (member !== 'admin') this.#endOf(accountId);

@@ -91,7 +91,8 @@ function keepBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
   const existing = request.cookies[cookieName];
   const browser = existing !== undefined && cookieShape.test(existing) ? existing : newToken();
   reply.setCookie(cookieName, browser, {
-    path: `${basePathOf(baseUrl)}/api/auth`,
+    // Visits begin at both `/api/auth` and `/api/identities`.
+    path: `${basePathOf(baseUrl)}/api`,
     httpOnly: true,
     sameSite: 'lax',
     secure: baseUrl.startsWith('https:'),

@@ -41,7 +41,7 @@ describe('a start', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     const cookie = String(headers['set-cookie']);
-    expect(cookie).toMatch(/^cyno_visit=[\w-]{43}; Max-Age=600; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(/^cyno_visit=[\w-]{43}; Max-Age=600; Path=\/api; HttpOnly; Secure; SameSite=Lax$/);
     const stored = await bench.database.pool.query('SELECT * FROM identity_visits');
     const secrets = [url.searchParams.get('state') ?? '', cookie.slice(11, 54)];
     for (const secret of secrets) expect(JSON.stringify(stored.rows)).not.toContain(secret);

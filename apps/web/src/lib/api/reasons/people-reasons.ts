@@ -126,5 +126,7 @@ export const peopleReasons = {
   wrong_app_code: () => t`This code is wrong. Enter the one that the app shows now, and check the clock of your phone.`,
   wrong_origin: () =>
     t`This page was opened at an address that the server does not know. Its administrator can set PUBLIC_URL.`,
+  first_mail_failed: () =>
+    t`Your account was created, but its mail could not be sent. Check SMTP_URL, log in, and have the mail sent again.`,
   too_many_requests: () => t`Too many requests at once. Wait a moment.`,
 } satisfies Partial<ReasonTexts>;

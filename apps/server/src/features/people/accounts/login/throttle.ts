@@ -56,6 +56,13 @@ export class Throttle {
     return { forgive: () => this.#guesses.forget(key) };
   }
 
+  /** Counts a guess in a session, wherever it comes from: who stole its token has many addresses. `forgive` as above. */
+  async guessInSession(sessionId: number): Promise<{ forgive(): Promise<void> }> {
+    const key = `session ${sessionId}`;
+    await this.#guesses.take(key);
+    return { forgive: () => this.#guesses.forget(key) };
+  }
+
   /** Forgets guesses of an account's password: its owner proved themselves in another way. */
   async forgetGuessesOf(email: string): Promise<void> {
     await this.#guesses.forget(email);

@@ -5,9 +5,11 @@ import {
   accounts,
   chatJoinCodes,
   contactPoints,
+  devices,
   identities,
   passkeys,
   sessions,
+  shares,
 } from '../../../../platform/database/schema/index.ts';
 import type { Transaction } from '../account.sql.ts';
 import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
@@ -34,7 +36,7 @@ export const waysInCounts = {
 };
 
 /**
- * Ends the sessions of an account and the codes with which chats join it, and revokes every other way in that is not retained. Two-step
+ * Ends the sessions of an account, the codes with which chats join it and offers to transfer its devices, and revokes every other way in that is not retained. Two-step
  * login stays as it is.
  */
 export async function removeWaysIn(
@@ -46,6 +48,9 @@ export async function removeWaysIn(
   if (!keep.identities) await transaction.delete(identities).where(eq(identities.accountId, accountId));
   if (!keep.contacts)
     await transaction.delete(contactPoints).where(and(eq(contactPoints.accountId, accountId), controls));
+  // Who had the account may have offered its devices to themselves; accepted later, they would be gone for good.
+  const ofAccount = transaction.select({ id: devices.id }).from(devices).where(eq(devices.accountId, accountId));
+  await transaction.delete(shares).where(and(eq(shares.kind, 'transfer'), inArray(shares.deviceId, ofAccount)));
   await transaction.delete(chatJoinCodes).where(eq(chatJoinCodes.accountId, accountId));
   const tokens = keep.accessTokens
     ? []

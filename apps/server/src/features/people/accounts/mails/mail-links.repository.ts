@@ -46,8 +46,8 @@ export class MailLinksRepository {
   }
 
   /**
-   * Keeps a link; earlier ones of the account for the same purpose, of `notify` for the same address, stop working. With an `owner` it throws
-   * a 401 when their session has ended.
+   * Keeps a link; earlier ones of the account for the same purpose, of `notify` for the same address, stop working; that to a
+   * new password leaves them when it was requested by mail. With an `owner` it throws a 401 when their session has ended.
    */
   async replace(
     purpose: 'reset' | 'email' | 'notify',
@@ -56,15 +56,15 @@ export class MailLinksRepository {
   ): Promise<void> {
     await this.#orm.transaction(async (transaction) => {
       if (owner) await holdForSession(transaction, owner);
-      await transaction
-        .delete(mailLinks)
-        .where(
-          and(
-            eq(mailLinks.accountId, link.accountId),
-            eq(mailLinks.purpose, purpose),
-            purpose === 'notify' ? eq(mailLinks.email, link.email ?? '') : undefined,
-          ),
-        );
+      await transaction.delete(mailLinks).where(
+        and(
+          eq(mailLinks.accountId, link.accountId),
+          eq(mailLinks.purpose, purpose),
+          purpose === 'notify' ? eq(mailLinks.email, link.email ?? '') : undefined,
+          // Anybody can request these: those that their owner is opening must not end by that. The first that is used ends all.
+          purpose === 'reset' && link.email !== undefined ? lte(mailLinks.expiresAt, sql`now()`) : undefined,
+        ),
+      );
       await transaction.insert(mailLinks).values({ ...link, purpose });
     });
   }

@@ -59,7 +59,7 @@ export class MailLinks {
     return writeMail({ ...stranger(email), language }, 'confirm', { resetLink }, this.#post.page(confirmPage, token));
   }
 
-  /** A mail with a new link; an earlier link stops working. */
+  /** A mail with a new link; earlier ones work until one of them is used. */
   async newPasswordReset(accountId: number): Promise<Mail> {
     const { token, ...link } = this.#newLink(accountId, 'reset');
     const owner = await this.#owner(accountId);

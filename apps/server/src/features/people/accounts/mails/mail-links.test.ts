@@ -199,6 +199,16 @@ describe('choosing a new password', () => {
     expect((await post('reset', { token: link, password: goodPassword })).body.code).toBe('link_expired');
   });
 
+  test('works with a link that somebody else had replaced, and ends all of them', async () => {
+    const email = await confirmed();
+    await post('reset-request', { email });
+    const own = await resetToken(email);
+    await post('reset-request', { email });
+    const later = await resetToken(email, 2);
+    expect((await post('reset', { token: own, password: newPassword })).status).toBe(200);
+    expect((await post('reset', { token: later, password: goodPassword })).body.code).toBe('link_expired');
+  });
+
   describe('takes away what anyone who was in the account may have made', () => {
     async function intruded() {
       const email = await confirmed();
@@ -229,6 +239,15 @@ describe('choosing a new password', () => {
       await pool.query(`INSERT INTO totp_secrets (account_id, secret, confirmed_at) VALUES ($1, 'JBSWY3DP', now())`, [
         id,
       ]);
+      const thing = await pool.query(
+        `INSERT INTO devices (account_id, espid, name, "order", family) VALUES ($1, $2, 'Tank', 0, 'esp32') RETURNING id`,
+        [id, `tank-${id}`],
+      );
+      await pool.query(
+        `INSERT INTO shares (kind, device_id, email, role, created_at)
+         VALUES ('transfer', $1, 'intruder@example.com', null, 0), ('share', $1, 'friend@example.com', 'viewer', 0)`,
+        [thing.rows[0].id],
+      );
       await post('reset-request', { email });
       const link = await resetToken(email);
       const left = async () => {
@@ -241,6 +260,9 @@ describe('choosing a new password', () => {
           contacts: (await of('contact_points')).rowCount,
           joinCodes: (await of('chat_join_codes')).rowCount,
           totp: (await of('totp_secrets')).rowCount,
+          offers: (await pool.query('SELECT kind FROM shares WHERE device_id = $1', [thing.rows[0].id])).rows.map(
+            ({ kind }) => kind,
+          ),
         };
       };
       return { email, link, left };
@@ -248,8 +270,16 @@ describe('choosing a new password', () => {
     const reset = (token: string, keep?: object) =>
       post('reset', { token, password: newPassword, ...(keep && { keep }) });
 
-    const all = { withToken: 200, passkeys: 1, identities: 1, contacts: 4, joinCodes: 1, totp: 1 };
-    const least = { withToken: 401, passkeys: 0, identities: 0, contacts: 1, joinCodes: 0, totp: 1 };
+    const all = {
+      withToken: 200,
+      passkeys: 1,
+      identities: 1,
+      contacts: 4,
+      joinCodes: 1,
+      totp: 1,
+      offers: ['transfer', 'share'],
+    };
+    const least = { withToken: 401, passkeys: 0, identities: 0, contacts: 1, joinCodes: 0, totp: 1, offers: ['share'] };
 
     test('tokens, passkeys, linked logins and what controls devices, but not the two-factor step', async () => {
       const { email, link, left } = await intruded();

@@ -14,7 +14,7 @@ export class OwnPassword {
    * Throws a 401 `wrong_credentials`, which ends no session, a 429 after too many guesses, and a 400 `not_configured` when the account
    * has no password.
    */
-  async check({ id, email }: RequestAccount, password: string, address: string): Promise<void> {
+  async check({ id, email, sessionId }: RequestAccount, password: string, address: string): Promise<void> {
     const { repository, hasher, throttle } = this.#parts;
     const account = await repository.findPassword(id);
     if (!account) throw notAuthenticated();
@@ -23,6 +23,7 @@ export class OwnPassword {
       throw new AppError(400, 'not_configured', sentence, because('no_password'));
     }
     // Anyone who has a session is where the owner is known to be: a guess here locks nobody out elsewhere.
+    const inSession = sessionId === null ? null : await throttle.guessInSession(sessionId);
     const guess = await throttle.guessOf(email, address);
     if (!(await hasher.verify(password, account.passwordHash))) {
       throw new AppError(
@@ -32,7 +33,7 @@ export class OwnPassword {
         because('wrong_password'),
       );
     }
-    await guess.forgive();
+    await Promise.all([guess.forgive(), inSession?.forgive()]);
   }
 
   /** Notes that anyone who uses the session typed the right password; throws as `check`. */

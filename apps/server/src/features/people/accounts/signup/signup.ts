@@ -90,7 +90,11 @@ export class Signup {
     if (id === undefined) throw wrongSetupCode(await this.setupNeeded());
     this.#anyAccount = true;
     if (this.#post.delivers) {
-      await this.#post.send(await this.#mailLinks.newConfirmation(id, account, account.passwordHash));
+      const mail = await this.#mailLinks.newConfirmation(id, account, account.passwordHash);
+      // The code is used up: what helps now is another mail.
+      await this.#post.send(mail).catch((cause: unknown) => {
+        throw firstMailFailed(cause);
+      });
     }
   }
 
@@ -181,4 +185,12 @@ const wrongSetupCode = (setupNeeded: boolean) =>
       ? 'That set-up code is not right. The newest one is in the output of the server.'
       : 'The set-up code was used already. Sign up without it.',
     because(setupNeeded ? 'wrong_setup_code' : 'setup_code_used'),
+  );
+
+const firstMailFailed = (cause: unknown) =>
+  new AppError(
+    503,
+    'unavailable',
+    'Your account was created, but its mail could not be sent. Check SMTP_URL, log in, and have the mail sent again.',
+    { cause, ...because('first_mail_failed') },
   );

@@ -144,7 +144,10 @@ export class Checkout {
     const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
     for (const { id } of data) await stripe.checkout.sessions.expire(id);
     const same = leftovers.find(
-      (order) => isNewOrder(order) && order.items.data.some(({ price }) => price.id === prices[plan]),
+      (order) =>
+        isNewOrder(order) &&
+        payable.has(invoiceOf(order).status ?? '') &&
+        order.items.data.some(({ price }) => price.id === prices[plan]),
     );
     await this.#drop(
       leftovers.filter(({ id }) => id !== same?.id),
@@ -191,6 +194,9 @@ const isContinuing = ({ status }: Stripe.Subscription): boolean => status === 'a
 /** Paying its invoice pays all of it; once another month was charged that is no longer so. */
 const isNewOrder = (order: Stripe.Subscription): boolean =>
   isContinuing(order) && invoiceOf(order).billing_reason === 'subscription_create';
+
+/** States of an invoice whose page takes a payment, at once or when it is finalized. */
+const payable = new Set(['draft', 'open']);
 
 /** Stripe gave up charging these, or they were never begun. */
 const givenUp = new Set(['unpaid', 'incomplete', 'paused']);
