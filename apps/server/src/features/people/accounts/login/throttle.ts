@@ -56,7 +56,7 @@ export class Throttle {
     return { forgive: () => this.#guesses.forget(key) };
   }
 
-  /** Counts a guess in a session, wherever it comes from: who stole its token has many addresses. `forgive` as above. */
+  /** Counts a guess in a session, from any address: who stole its token has many addresses. `forgive` as above. */
   async guessInSession(sessionId: number): Promise<{ forgive(): Promise<void> }> {
     const key = `session ${sessionId}`;
     await this.#guesses.take(key);

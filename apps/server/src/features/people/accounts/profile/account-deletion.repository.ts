@@ -1,6 +1,6 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
-import { accessTokens, accounts, sessions } from '../../../../platform/database/schema/index.ts';
+import { accessTokens, accounts, devices, mailLinks, sessions } from '../../../../platform/database/schema/index.ts';
 import { holdForSession, removeProofs, type SessionOwner } from '../account.sql.ts';
 import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
 import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
@@ -45,6 +45,27 @@ export class AccountDeletionRepository {
   async due(now: Date): Promise<number[]> {
     const rows = await this.#orm.select({ id: accounts.id }).from(accounts).where(lte(accounts.deleteAfter, now));
     return rows.map((row) => row.id);
+  }
+
+  /** Removes accounts that were never confirmed, have no link left by which they could be, and nothing else. Returns how many. */
+  async removeUnconfirmed(createdBefore: Date, now: Date): Promise<number> {
+    const linksOf = this.#orm
+      .select({ one: sql`1` })
+      .from(mailLinks)
+      .where(and(eq(mailLinks.accountId, accounts.id), gt(mailLinks.expiresAt, now)));
+    const devicesOf = this.#orm.select({ one: sql`1` }).from(devices).where(eq(devices.accountId, accounts.id));
+    const { rowCount } = await this.#orm
+      .delete(accounts)
+      .where(
+        and(
+          isNull(accounts.confirmedAt),
+          eq(accounts.member, 'user'),
+          lt(accounts.createdAt, createdBefore),
+          notExists(linksOf),
+          notExists(devicesOf),
+        ),
+      );
+    return rowCount ?? 0;
   }
 
   /** Removes an account with everything that hangs on it, unless its deletion was cancelled by now. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, startTestAccounts, type TestAccounts } from '../../../../../test/accounts.ts';
 import { linkToken } from '../../../../../test/stand-ins/smtp.ts';
 import { accountBlocked } from '../index.ts';
+import { AccountDeletionRepository } from './account-deletion.repository.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -183,4 +184,36 @@ describe('removing it for good', () => {
     expect(await exists(email)).toBe(false);
     expect(cleared).toHaveLength(1);
   });
+});
+
+test('accounts whose address nobody confirmed go when nothing can confirm them any more', async () => {
+  const { pool } = server.database;
+  const now = new Date(server.clock.at);
+  const before = new Date(server.clock.at - 30 * dayMs);
+  const add = async (name: string, more: { confirmedAt?: Date; createdAt?: Date; link?: Date; device?: boolean }) => {
+    const { rows } = await pool.query(
+      'insert into accounts (email, confirmed_at, created_at) values ($1, $2, $3) returning id',
+      [`${name}@unconfirmed.example`, more.confirmedAt ?? null, more.createdAt ?? new Date(before.getTime() - 1)],
+    );
+    const [{ id }] = rows;
+    if (more.link)
+      await pool.query(
+        `insert into mail_links (account_id, purpose, token_hash, expires_at) values ($1, 'confirm', $2, $3)`,
+        [id, `hash-${id}`, more.link],
+      );
+    if (more.device)
+      await pool.query(
+        `insert into devices (account_id, espid, name, "order", family) values ($1, $2, 'Tank', 0, 'esp32')`,
+        [id, `of-${id}`],
+      );
+  };
+  await add('gone', {});
+  await add('linked-once', { link: new Date(now.getTime() - 1) });
+  await add('linked', { link: new Date(now.getTime() + 1) });
+  await add('confirmed', { confirmedAt: before });
+  await add('new', { createdAt: now });
+  await add('holder', { device: true });
+  expect(await new AccountDeletionRepository(server.database).removeUnconfirmed(before, now)).toBe(2);
+  const { rows } = await pool.query(`select email from accounts where email like '%@unconfirmed.example' order by id`);
+  expect(rows.map(({ email }) => email.split('@')[0])).toEqual(['linked', 'confirmed', 'new', 'holder']);
 });

@@ -17,6 +17,9 @@ const cancelAtLoginMs = hourMs;
 /** Clears what the account left outside of its rows; when it throws, the account is removed another night. */
 type RemovingListener = (accountId: number) => Promise<void>;
 
+/** So long an account waits for its address to be confirmed. */
+const unconfirmedMs = 30 * 24 * 3_600_000;
+
 /** Accounts that their owners delete: closed at once, removed for good after 14 days, until then restored by a link. */
 export class AccountDeletions {
   readonly #parts: AccountParts;
@@ -86,9 +89,13 @@ export class AccountDeletions {
     this.#removingListeners.push(listener);
   }
 
-  /** Removes the accounts whose time is over. */
+  /** Removes the accounts whose time is over, and those that nobody confirmed. */
   async removeDue(): Promise<void> {
-    const { now } = this.#parts;
+    const { now, post } = this.#parts;
+    if (post.delivers) {
+      const count = await this.#repository.removeUnconfirmed(new Date(now().getTime() - unconfirmedMs), now());
+      if (count > 0) this.#log.info({ count }, 'Accounts were removed whose address nobody confirmed');
+    }
     for (const accountId of await this.#repository.due(now())) {
       try {
         for (const listener of this.#removingListeners) await listener(accountId);
