@@ -163,3 +163,15 @@ test('a device that is deleted is missed, and read again when it is back', async
   await sends(farm, { near: 3 });
   await expect.poll(storedSums).toEqual([11, 12, 13]);
 });
+
+test('a variable that only a formula of a deleted device reads can be deleted', async () => {
+  const twice = of(tank.espid, '/computed/twice');
+  expect((await owner.api('PUT', twice, { formula: 'far * 2', unit: null, label: null })).status).toBe(200);
+  const reads = { formula: `value("${tank.espid}", "twice")`, unit: null, label: null };
+  expect((await owner.api('PUT', of(farm.espid, '/computed/sum'), reads)).status).toBe(200);
+  expect((await owner.api('DELETE', twice)).body).toMatchObject({ reason: 'read_by_formula' });
+  await owner.api('DELETE', of(farm.espid));
+  expect((await owner.api('DELETE', twice)).status).toBe(200);
+  expect((await owner.api('POST', of(farm.espid, '/restore'))).status).toBe(200);
+  expect((await formulaFor(owner))?.problem).toContain('does not have any more');
+});

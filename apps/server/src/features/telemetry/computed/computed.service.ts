@@ -255,7 +255,10 @@ export class ComputedVariables {
       const { repository, registry, notices } = this.#deps;
       const known = this.#of(device.id).find((one) => one.key === key);
       if (!known) throw notFound('computed variable', key);
-      const reader = this.#all().find((one) => one !== known && one.reads(device.id, key));
+      // Of a device that was deleted or handed over nobody could change it.
+      const isOfOwner = ({ row }: ActiveFormula) =>
+        row.deviceId === device.id || this.#rights.isOwnedBy(row.deviceId, device.accountId);
+      const reader = this.#all().find((one) => one !== known && isOfOwner(one) && one.reads(device.id, key));
       if (reader) {
         const name = this.#rights.nameOf(reader.row, device.id, viewerId);
         throw new AppError(

@@ -26,6 +26,8 @@ interface RecomputationsDeps extends RecomputeDeps {
 export class Recomputations {
   readonly #deps: RecomputationsDeps;
   readonly #queue = new FairQueue<number>(maxRunning);
+  /** Of formulas that only continue after a start, which must not wait for the history of others: until then they have no live values. */
+  readonly #starts = new FairQueue<number>(maxRunning);
   readonly #timers = new Map<ActiveFormula, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -63,7 +65,8 @@ export class Recomputations {
   wake(active: ActiveFormula, afterMs = 0): void {
     if (this.#timers.has(active) || this.#stopping.signal.aborted) return;
     const begin = () => {
-      const run = this.#queue.run(active.row.accountId, () => {
+      const queue = active.recomputeFrom === null && active.machine === null ? this.#starts : this.#queue;
+      const run = queue.run(active.row.accountId, () => {
         this.#timers.delete(active);
         return this.#run(active);
       });

@@ -43,9 +43,11 @@ export class LeftRecords {
       while (!this.#isStopping) {
         const records = await this.#repository.oldest(atOnce, [...this.#unreadable]);
         if (records.length === 0) return;
-        for (const record of records) await this.#take(record);
-        // What is taken in twice after a crash is stored once: a message is merged with itself.
-        await this.#repository.remove(records.map(({ id }) => id).filter((id) => !this.#unreadable.has(id)));
+        for (const record of records) {
+          await this.#take(record);
+          // One by one, so that those before one that is refused take no place twice. After a crash what is taken in twice is stored once.
+          if (!this.#unreadable.has(record.id)) await this.#repository.remove([record.id]);
+        }
       }
     } catch (err) {
       this.#deps.log.warn({ err }, 'What a server before left could not be taken in; trying again');

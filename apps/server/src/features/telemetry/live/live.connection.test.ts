@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LiveConnection } from './live.connection.ts';
 
@@ -37,4 +37,37 @@ it('gives a browser that stops reading the newest value only, and cuts it after 
   connection.check(5_000);
   await once(socket, 'close');
   client.destroy();
+});
+
+/** A socket with so many bytes unsent as the test says. */
+function stubSocket() {
+  const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: vi.fn(), terminate: vi.fn() };
+  return { socket, connection: new LiveConnection(socket as unknown as WebSocket, () => undefined) };
+}
+
+it('does not cut a browser that takes what it was sent, however slowly', () => {
+  const { socket, connection } = stubSocket();
+  for (let second = 0; second < 20; second += 1) {
+    socket.bufferedAmount = 900_000 - second * 20_000;
+    connection.check(second * 1_000);
+  }
+  expect(socket.terminate).not.toHaveBeenCalled();
+  for (let second = 20; second <= 25; second += 1) connection.check(second * 1_000);
+  expect(socket.terminate).toHaveBeenCalled();
+});
+
+it.each([
+  ['has taken enough', { bufferedAmount: 0 }],
+  ['is gone', { readyState: 3 }],
+])('waits with what comes all at once until the browser %s', async (_, change) => {
+  const { socket, connection } = stubSocket();
+  socket.bufferedAmount = 900_000;
+  let isFree = false;
+  const free = connection.whenFree().then(() => {
+    isFree = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isFree).toBe(false);
+  Object.assign(socket, change);
+  await free;
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LivePoint, LiveServerMessage } from '@cyno/contract';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '../../../platform/web-socket/index.ts';
@@ -8,6 +9,7 @@ const slowBytes = 256 * 1024;
 /** A browser that has not taken anything for this long is cut off. */
 const cutAfterMs = 5_000;
 const maxBufferedBytes = 1024 * 1024;
+const freeCheckMs = 50;
 
 /**
  * One browser's live connection. Points of the same turn of the event loop go out as one message per device; a slow
@@ -22,6 +24,7 @@ export class LiveConnection {
   #waiting = new Map<string, LivePoint[]>();
   #scheduled = false;
   #slowSince: number | undefined;
+  #unsentBefore = 0;
 
   constructor(socket: WebSocket, onDrop: (points: number) => void) {
     this.#socket = socket;
@@ -83,6 +86,12 @@ export class LiveConnection {
     else this.#socket.send(JSON.stringify(message));
   }
 
+  /** Resolves when a slow browser has taken enough of what it was sent, or is gone: what comes all at once must not cut it. */
+  async whenFree(): Promise<void> {
+    while (this.#socket.readyState === this.#socket.OPEN && this.#socket.bufferedAmount > slowBytes)
+      await wait(freeCheckMs);
+  }
+
   /** Sends the reason and closes. */
   end(reason: string): void {
     this.send({ type: 'ended', reason });
@@ -105,6 +114,9 @@ export class LiveConnection {
       if (this.#waiting.size > 0) this.#flush();
       return;
     }
+    const unsent = this.#socket.bufferedAmount;
+    if (unsent < this.#unsentBefore) this.#slowSince = now;
+    this.#unsentBefore = unsent;
     this.#slowSince ??= now;
     if (now - this.#slowSince >= cutAfterMs) this.#socket.terminate();
   }

@@ -30,6 +30,8 @@ const tickMs = 10_000;
 const checkMs = 1_000;
 /** Anyone who leaves a page open continues looking. */
 const visitMs = 60_000;
+/** The last minute of so many devices stays below what a connection may have unsent, also where each sent 150 messages. */
+const replayedAtOnce = 40;
 const maxPerAccount = 100;
 
 /** What an account may do with something of another changed. */
@@ -152,11 +154,14 @@ export class Live {
         : connection.watch(new Set(espids.filter((espid) => filter.find(espid, 'view'))));
     this.#noteVisits(viewer);
     if (!replay) return;
-    await mapInSlices(fresh, (espid) => {
-      const device = connection.watches(espid) ? filter.find(espid, 'view') : undefined;
-      const points = device ? this.#deps.recent(device.id) : [];
-      if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
-    });
+    for (let start = 0; start < fresh.length; start += replayedAtOnce) {
+      await connection.whenFree();
+      await mapInSlices(fresh.slice(start, start + replayedAtOnce), (espid) => {
+        const device = connection.watches(espid) ? filter.find(espid, 'view') : undefined;
+        const points = device ? this.#deps.recent(device.id) : [];
+        if (points.length > 0) connection.send({ type: 'points', espid, points, replay: true });
+      });
+    }
   }
 
   /** Sends the new lines of one device's event log from now on; one that the account may not read is left out without a word. */

@@ -76,3 +76,13 @@ test('display settings are copied to the variables that the other device has too
   expect(displayOf(to.id, 'theirs')?.label).toBe('Theirs');
   expect(visibleOf(to.id)).toEqual(['temp', 'theirs']);
 });
+
+test('a variable that could not be forgotten stays, and can be forgotten later', async () => {
+  const device = await deviceWith('kept', { temp: 1 });
+  await bench.database.pool.query('ALTER TABLE variables RENAME TO variables_away');
+  await expect(bench.telemetry.displaySettings.forget(device.id, 'temp')).rejects.toThrow();
+  await bench.database.pool.query('ALTER TABLE variables_away RENAME TO variables');
+  expect(visibleOf(device.id)).toEqual(['temp']);
+  await bench.telemetry.displaySettings.forget(device.id, 'temp');
+  expect(visibleOf(device.id)).toEqual([]);
+});

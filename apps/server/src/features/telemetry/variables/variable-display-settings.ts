@@ -65,7 +65,13 @@ export class VariableDisplaySettings {
     variable.forgotten = true;
     // A write that began before may still bring it back; the next one does not.
     device.markUnsaved([variable]);
-    await this.#deps.repository.saveNewest([{ device, variable }]);
+    try {
+      await this.#deps.repository.saveNewest([{ device, variable }]);
+    } catch (error) {
+      variable.forgotten = false;
+      device.markUnsaved([variable]);
+      throw error;
+    }
   }
 
   #visibleOf(deviceId: number): Variable[] {

@@ -56,6 +56,14 @@ test.each([
   });
 });
 
+test('a route for more than 1 MB cannot be added without a bound of its own', async () => {
+  const app = await createHttp({ log: silentLogger, metrics: createMetrics(), authenticate: async () => null });
+  onTestFinished(() => app.close());
+  const add = (more: object) => app.post('/api/large', { bodyLimit: megabyte + 1, ...more }, () => ({}));
+  expect(() => add({})).toThrow('POST /api/large: a body of more than 1 MB needs a bound of its own');
+  expect(() => add({ onRequest: async () => undefined })).not.toThrow();
+});
+
 test('who has much on its way leaves the second half to those who have nothing', async () => {
   const { begin } = await listen();
   const networks = maxBodyBytesTogether.inAll / 2 / maxBodyBytesTogether.ofNetwork;

@@ -10,7 +10,7 @@ const megabyte = 1024 ** 2;
 export const maxBodyBytesTogether = { ofNetwork: 16 * megabyte, inAll: 128 * megabyte };
 /** So much nobody needs to count: the number of requests bounds it. */
 const smallBytes = 8 * 1024;
-/** Larger ones, which are firmware and backups, have bounds of their own. */
+/** Routes for larger ones, which are firmware and backups, have hooks of their own that bound them. */
 const largestBytes = megabyte;
 const retrySeconds = 2;
 
@@ -28,6 +28,12 @@ export function limitBodyBytes(app: FastifyInstance, log: Logger): void {
     if (held > 0) networks.set(network, held);
     else networks.delete(network);
   };
+  app.addHook('onRoute', ({ method, url, bodyLimit = 0, onRequest, preParsing }) => {
+    if (bodyLimit > largestBytes && !onRequest && !preParsing)
+      throw new Error(
+        `${method} ${url}: a body of more than 1 MB needs a bound of its own, in onRequest or preParsing.`,
+      );
+  });
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = announcedBytes(request);
     if (bytes <= smallBytes || bytes > largestBytes || hasClientLeft(request.raw)) return done(null, payload);
