@@ -204,18 +204,31 @@ export class Spool {
   /** Writes the active file again whose name somebody removed: it would be gone as soon as it is closed. */
   async #rescue(id: number, file: FileHandle): Promise<void> {
     const content = await readAll(file, this.#segments.get(id) ?? 0);
-    const active = await this.#create().catch((error: unknown) => {
+    const copyId = await this.#copy(content).catch((error: unknown) => {
       // The next record tries again; until then the handle holds what is in there.
       this.#active = { id, file };
       throw error;
     });
-    await writeAll(active.file, content, 0);
-    await active.file.datasync();
-    this.#segments.set(active.id, content.length);
+    this.#segments.set(copyId, content.length);
     this.#forget(id);
     await file.close();
     const reason = 'it was removed while it was in use; its messages were written again';
     this.#report({ name: nameOf(id), bytes: content.length, reason, at: this.#now() });
+  }
+
+  /** Writes a whole file, which is the active one then; returns its id. Where that fails nothing of it is left. */
+  async #copy(content: Buffer): Promise<number> {
+    const { id, file } = await this.#create();
+    try {
+      await writeAll(file, content, 0);
+      await file.datasync();
+      return id;
+    } catch (error) {
+      await file.close();
+      await unlink(this.#path(id)).catch(() => undefined);
+      this.#forget(id);
+      throw isDiskFull(error) ? diskFull(error) : error;
+    }
   }
 
   async #create(): Promise<{ id: number; file: FileHandle }> {

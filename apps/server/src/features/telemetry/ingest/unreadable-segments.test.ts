@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open as openFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readableLogger } from '../../../../test/log.ts';
 import { createTelemetryBench, noon, type TelemetryBench } from '../../../../test/telemetry.ts';
-import { Spool } from './spool.ts';
+import { Spool, SpoolFullError } from './spool.ts';
 import { encodeRecord, segmentHeader } from './spool-segment.ts';
 import type { UnreadableSegment } from './unreadable-segments.ts';
 
@@ -148,6 +148,23 @@ describe('a spool', () => {
     await spool.close();
     expect(await drain(await open())).toEqual(['first', 'second', 'third']);
     expect(notified).toHaveLength(2);
+  });
+
+  test('what was acknowledged survives that the disk is full when a removed file is to be written again', async () => {
+    const spool = await open();
+    await spool.append(Buffer.from('first'));
+    await rm(join(directory, (await readdir(directory))[0] ?? ''));
+    const probe = await openFile(join(directory, 'probe'), 'w');
+    const { datasync } = probe;
+    const saving = vi.spyOn(Object.getPrototypeOf(probe), 'datasync');
+    await probe.close();
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    saving.mockImplementationOnce(datasync).mockRejectedValueOnce(full);
+    await expect(spool.append(Buffer.from('second'))).rejects.toThrow(SpoolFullError);
+    saving.mockRestore();
+    await spool.append(Buffer.from('third'));
+    await spool.close();
+    expect(await drain(await open())).toEqual(['first', 'second', 'third']);
   });
 
   test('the file that is being written is read although its name is gone', async () => {

@@ -39,7 +39,7 @@ it('gives a browser that stops reading the newest value only, and cuts it after 
   client.destroy();
 });
 
-/** A socket with so many bytes unsent as the test says. */
+/** A socket with so many bytes unsent as the test sets. */
 function stubSocket() {
   const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: vi.fn(), terminate: vi.fn() };
   return { socket, connection: new LiveConnection(socket as unknown as WebSocket, () => undefined) };
