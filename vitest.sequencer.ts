@@ -38,12 +38,13 @@ const longFiles = [
 const missing = longFiles.find((path) => !existsSync(path));
 if (missing) throw new Error(`${missing} is not there any more: take it out of vitest.sequencer.ts.`);
 
-/** Of each project the files first that take longest, also where Vitest knows no earlier run, as in CI. */
+/** The project `server` first, and of each project the files that take longest, also where Vitest knows no earlier run, as in CI. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => longFiles.includes(moduleId);
-    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => [
+    const { server: ofServer = [], ...others } = Object.groupBy(sorted, ({ project }) => project.name);
+    return [ofServer, ...Object.values(others)].flatMap((ofProject = []) => [
       ...ofProject.filter(isLong),
       ...ofProject.filter((file) => !isLong(file)),
     ]);
