@@ -51,6 +51,7 @@ export function automationMqtt({ programs, firmware, findDevice }: MqttDeps) {
     boardMessage(session: BoardSession, { subtopic, payload }: BoardMessage): void {
       const device = deviceOf(session);
       if (!device) return;
+      if (subtopic === 'get/init') programs.starts(device);
       const isTemplate = subtopic === 'template/name' && isTemplateOf107(payload.toString('utf8'));
       const version = isTemplate ? '1.0.7' : signs[subtopic];
       const isNewVersion = version !== undefined && firmware.showed(device, version);

@@ -67,6 +67,8 @@ export class BoardPrograms {
   readonly #pauses = new Map<number, NodeJS.Timeout>();
   /** Boards that came close to the time of a timer, and of which it is not known whether they have started. */
   readonly #unsure = new Set<number>();
+  /** The lists that boards were sent since they reported that they start, until what follows on that has its turn. */
+  readonly #sentSince = new Map<number, Set<'timers' | 'rules'>>();
   readonly #queue = new KeyedQueue<number>();
   readonly #writes = new Set<Promise<void>>();
 
@@ -176,11 +178,19 @@ export class BoardPrograms {
     return { placement, ...this.budgets(device, plan) };
   }
 
-  /** The board has started: its lists are gone. */
+  /** The board reports that it starts: what it is sent from now on it has. */
+  starts(device: DeviceRecord): void {
+    this.#sentSince.set(device.id, new Set());
+  }
+
+  /** The board has started: its lists are gone, but for those that it was sent since it reported that. */
   started(device: DeviceRecord): void {
+    const sent = this.#sentSince.get(device.id);
+    this.#sentSince.delete(device.id);
     const program = this.#programs.get(device.id);
     if (!program) return;
-    this.#keep({ ...program, timers: null, rules: null });
+    const gone = lists.filter(({ kind }) => !sent?.has(kind));
+    this.#keep({ ...program, ...Object.fromEntries(gone.map(({ kind }) => [kind, null])) });
     this.#differs(device, this.planOf(device));
   }
 
@@ -259,6 +269,7 @@ export class BoardPrograms {
       }
       const known = this.#programs.get(device.id) ?? newProgram(device.id);
       this.#keep({ ...known, [kind]: payload, [sentAt]: this.#deps.clock.now() });
+      this.#sentSince.get(device.id)?.add(kind);
       this.#differs(device, plan);
       this.#deps.changed(device);
       yield { subtopic, payload };
