@@ -58,38 +58,15 @@ test('a mail server that is away is an error, not a silence', async () => {
   mailer.close();
 });
 
-test('a mail is given up when the mail server takes too long for it', async () => {
-  const silent = createServer((socket) => socket.write('220 mail.example.com\r\n')).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const mailer = createMailer({
-    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'Cyno <cyno@example.com>' },
-    outbox: directory,
-    log: silentLogger,
-  });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    mailer.close();
-    silent.close();
-  });
-  const refused = expect(mailer.send(mail)).rejects.toThrow('The mail server did not take it in time.');
-  const [socket] = (await once(silent, 'connection')) as [Socket];
-  // It waits for what the server can do.
-  await once(socket, 'data');
-  vi.advanceTimersByTime(30_000);
-  socket.destroy();
-  await refused;
-});
-
-test('a mail that waited too long for a connection was not sent, and is not sent later', async () => {
+/** A mail server that begins and is silent then, a mailer for it, and the clients that it has. */
+async function createSilentServer() {
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => {
+  const server = createServer((socket) => {
     sockets.push(socket);
     socket.write('220 mail.example.com\r\n');
   }).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const mailer = createMailer({
     smtp: { url: `smtp://127.0.0.1:${port}`, from: 'Cyno <cyno@example.com>' },
     outbox: directory,
@@ -100,8 +77,24 @@ test('a mail that waited too long for a connection was not sent, and is not sent
     vi.useRealTimers();
     mailer.close();
     for (const socket of sockets) socket.destroy();
-    silent.close();
+    server.close();
   });
+  return { server, sockets, mailer };
+}
+
+test('a mail is given up when the mail server takes too long for it', async () => {
+  const { server, mailer } = await createSilentServer();
+  const refused = expect(mailer.send(mail)).rejects.toThrow('The mail server did not take it in time.');
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  // It waits for what the server can do.
+  await once(socket, 'data');
+  vi.advanceTimersByTime(30_000);
+  socket.destroy();
+  await refused;
+});
+
+test('a mail that waited too long for a connection was not sent, and is not sent later', async () => {
+  const { sockets, mailer } = await createSilentServer();
   const sending = Array.from({ length: 6 }, () => mailer.send(mail).then(String, ({ message }: Error) => message));
   await vi.waitFor(() => expect(sockets).toHaveLength(5));
   vi.advanceTimersByTime(15_000);

@@ -1,9 +1,22 @@
 import { and, eq, gt, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.ts';
-import { accessTokens, accounts, devices, mailLinks, sessions } from '../../../../platform/database/schema/index.ts';
+import {
+  accessTokens,
+  accounts,
+  dashboards,
+  devices,
+  knownOrigins,
+  mailLinks,
+  projects,
+  sessions,
+  shares,
+} from '../../../../platform/database/schema/index.ts';
 import { holdForSession, removeProofs, type SessionOwner } from '../account.sql.ts';
 import { type EndedAccessToken, endedAccessToken } from '../sessions/access-tokens.repository.ts';
 import { type EndedSession, endedSession } from '../sessions/sessions.repository.ts';
+
+/** What only who was logged in, or has a board, can have. */
+const signsOfUse = [accessTokens, dashboards, devices, knownOrigins, projects, sessions, shares];
 
 /** What ended with an account; null: refused, because nobody would be administrator any more. */
 export type Closed = { readonly sessions: EndedSession[]; readonly tokens: EndedAccessToken[] } | null;
@@ -47,13 +60,18 @@ export class AccountDeletionRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Removes accounts that were never confirmed, have no link left by which they could be, and nothing else. Returns how many. */
+  /**
+   * Removes accounts that were never confirmed, have no link left by which they could be, and were never used, as they may have been while
+   * the server sent no mail. Returns how many.
+   */
   async removeUnconfirmed(createdBefore: Date, now: Date): Promise<number> {
     const linksOf = this.#orm
       .select({ one: sql`1` })
       .from(mailLinks)
       .where(and(eq(mailLinks.accountId, accounts.id), gt(mailLinks.expiresAt, now)));
-    const devicesOf = this.#orm.select({ one: sql`1` }).from(devices).where(eq(devices.accountId, accounts.id));
+    const isUnused = signsOfUse.map((table) =>
+      notExists(this.#orm.select({ one: sql`1` }).from(table).where(eq(table.accountId, accounts.id))),
+    );
     const { rowCount } = await this.#orm
       .delete(accounts)
       .where(
@@ -62,7 +80,7 @@ export class AccountDeletionRepository {
           eq(accounts.member, 'user'),
           lt(accounts.createdAt, createdBefore),
           notExists(linksOf),
-          notExists(devicesOf),
+          ...isUnused,
         ),
       );
     return rowCount ?? 0;

@@ -190,7 +190,10 @@ test('accounts whose address nobody confirmed go when nothing can confirm them a
   const { pool } = server.database;
   const now = new Date(server.clock.at);
   const before = new Date(server.clock.at - 30 * dayMs);
-  const add = async (name: string, more: { confirmedAt?: Date; createdAt?: Date; link?: Date; device?: boolean }) => {
+  const add = async (
+    name: string,
+    more: { confirmedAt?: Date; createdAt?: Date; link?: Date; device?: boolean; login?: boolean },
+  ) => {
     const { rows } = await pool.query(
       'insert into accounts (email, confirmed_at, created_at) values ($1, $2, $3) returning id',
       [`${name}@unconfirmed.example`, more.confirmedAt ?? null, more.createdAt ?? new Date(before.getTime() - 1)],
@@ -201,6 +204,12 @@ test('accounts whose address nobody confirmed go when nothing can confirm them a
         `insert into mail_links (account_id, purpose, token_hash, expires_at) values ($1, 'confirm', $2, $3)`,
         [id, `hash-${id}`, more.link],
       );
+    if (more.login)
+      await pool.query('insert into known_origins (account_id, origin_hash, last_seen_at) values ($1, $2, $3)', [
+        id,
+        'home',
+        before,
+      ]);
     if (more.device)
       await pool.query(
         `insert into devices (account_id, espid, name, "order", family) values ($1, $2, 'Tank', 0, 'esp32')`,
@@ -213,7 +222,9 @@ test('accounts whose address nobody confirmed go when nothing can confirm them a
   await add('confirmed', { confirmedAt: before });
   await add('new', { createdAt: now });
   await add('holder', { device: true });
+  // The server sent no mail then, so nothing had to be confirmed.
+  await add('user', { login: true });
   expect(await new AccountDeletionRepository(server.database).removeUnconfirmed(before, now)).toBe(2);
   const { rows } = await pool.query(`select email from accounts where email like '%@unconfirmed.example' order by id`);
-  expect(rows.map(({ email }) => email.split('@')[0])).toEqual(['linked', 'confirmed', 'new', 'holder']);
+  expect(rows.map(({ email }) => email.split('@')[0])).toEqual(['linked', 'confirmed', 'new', 'holder', 'user']);
 });
