@@ -1,4 +1,4 @@
-import type { Device, DeviceGroup, PairingState, SavedView } from '@cyno/contract';
+import type { Device, DeviceGroup, PairingState, PendingBoard, SavedView } from '@cyno/contract';
 import { expect } from 'vitest';
 import { DeviceListPage } from '../src/features/boards/device-list/device-list-page.tsx';
 import { renderInApp } from './render.tsx';
@@ -11,6 +11,17 @@ interface DeviceListResponses {
   readonly pairing?: PairingState;
   readonly more?: Parameters<typeof stubApi>[0];
 }
+
+/** A board that waits to join. */
+export const pendingBoard: PendingBoard = {
+  espid: 'ESP32-9',
+  seenAt: Date.now(),
+  ip: '192.0.2.1',
+  verified: true,
+  online: true,
+  taken: false,
+  problem: null,
+};
 
 /** Nobody waits to join, and the window for new boards is shut. */
 export function pairingOf(more: Partial<PairingState> = {}): PairingState {

@@ -1,21 +1,10 @@
-import type { PendingBoard } from '@cyno/contract';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
+import { openDeviceList, pairingOf, pendingBoard } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { showToast } from '../../../../../test/show-toast.tsx';
 import { callsOf } from '../../../../../test/stub-api.ts';
 import { queryKeys } from '../../../../lib/api/query-keys.ts';
-
-const board: PendingBoard = {
-  espid: 'ESP32-9',
-  seenAt: Date.now(),
-  ip: '192.0.2.1',
-  verified: true,
-  online: true,
-  taken: false,
-  problem: null,
-};
 
 async function openCards() {
   const devices = ['Cold', 'Warm', 'Dry'].map((name, order) => deviceOf({ espid: `ESP32-1_${order}`, name, order }));
@@ -26,7 +15,7 @@ async function openCards() {
     screen,
     /** A board requests to join, and its card takes the first cell. */
     async join() {
-      client.setQueryData(queryKeys.pairing(), pairingOf({ pending: [board] }));
+      client.setQueryData(queryKeys.pairing(), pairingOf({ pending: [pendingBoard] }));
       await expect.element(screen.getByRole('article', { name: 'New board ESP32-9' })).toBeVisible();
     },
     boxOf: (name: string) => screen.getByRole('article', { name }).element().getBoundingClientRect(),

@@ -1,20 +1,10 @@
 import type { PendingBoard } from '@cyno/contract';
 import { expect, it } from 'vitest';
-import { pairingOf } from '../../../../../test/device-list.tsx';
+import { pairingOf, pendingBoard } from '../../../../../test/device-list.tsx';
 import { renderInApp } from '../../../../../test/render.tsx';
 import { stubApi } from '../../../../../test/stub-api.ts';
 import { usePairing } from '../../pairing/index.ts';
 import { PendingCard } from './pending-card.tsx';
-
-const board: PendingBoard = {
-  espid: 'ESP32-9',
-  seenAt: Date.now(),
-  ip: '192.0.2.1',
-  verified: true,
-  online: true,
-  taken: false,
-  problem: null,
-};
 
 function WaitingBoard() {
   const waiting = usePairing().data?.pending[0];
@@ -23,7 +13,7 @@ function WaitingBoard() {
 
 it('says in the language of the page why a board cannot join, until there is room', async () => {
   let present: PendingBoard = {
-    ...board,
+    ...pendingBoard,
     problem: 'A sentence of the server.',
     reason: 'device_limit',
     values: { plan: 'Free', max: 2 },
@@ -34,13 +24,13 @@ it('says in the language of the page why a board cannot join, until there is roo
     .element(screen.getByText('Your plan (Free) has room for 2 devices. Delete one or choose a larger plan.'))
     .toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'See plans' })).toBeVisible();
-  present = board;
+  present = pendingBoard;
   await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeVisible();
 });
 
 it('leads to the plans only where a plan decides', async () => {
   const silent = { problem: 'A sentence of the server.', reason: 'silent_boards', values: { count: 60 } };
-  stubApi({ 'GET /api/pairing': pairingOf({ pending: [{ ...board, ...silent }] }) });
+  stubApi({ 'GET /api/pairing': pairingOf({ pending: [{ ...pendingBoard, ...silent }] }) });
   const { screen } = await renderInApp(<WaitingBoard />);
   await expect.element(screen.getByText(/60 new boards/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'See plans' })).not.toBeInTheDocument();

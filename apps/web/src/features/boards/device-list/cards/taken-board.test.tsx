@@ -1,18 +1,10 @@
 import type { ClaimList, MadeClaim, PendingBoard } from '@cyno/contract';
 import { expect, it } from 'vitest';
-import { openDeviceList, pairingOf } from '../../../../../test/device-list.tsx';
+import { openDeviceList, pairingOf, pendingBoard } from '../../../../../test/device-list.tsx';
 import { deviceOf } from '../../../../../test/devices.ts';
 import { refuse } from '../../../../../test/stub-api.ts';
 
-const board: PendingBoard = {
-  espid: 'ESP32-9',
-  seenAt: Date.now(),
-  ip: '192.0.2.1',
-  verified: true,
-  online: true,
-  taken: true,
-  problem: null,
-};
+const board = { ...pendingBoard, taken: true };
 const claimOf = (more: Partial<MadeClaim>): MadeClaim => ({
   id: 7,
   espid: board.espid,
